@@ -1,0 +1,1 @@
+"""The log: what happened at this table."""

@@ -1,0 +1,48 @@
+"""What comes next: the one thing that a campaign's page has to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from campaigns.rules.legacy import ROUNDS
+
+if TYPE_CHECKING:
+    from campaigns.models import Draft, Play
+
+
+class Step(StrEnum):
+    TONIGHT = "tonight"
+    """No game is under way: say who plays."""
+    SET_UP = "set_up"
+    ROUND = "round"
+    """Play the round, then end it."""
+    READ = "read"
+    """A round is over and its reading is not written."""
+    DRAFT = "draft"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The next step; `round` is the one it concerns, `game` what the group calls the game."""
+
+    step: Step
+    game: int
+    round: int = 0
+
+
+def what_next(play: Play | None, played: int, round_: int, draft: Draft | None) -> Next:
+    """The next step after `played` games; `play` is the one under way, `round_` as in its stream."""
+    if play is None:
+        return Next(Step.TONIGHT, played + 1)
+    if draft is not None:
+        return Next(Step.DRAFT, play.game, draft.after)
+    if round_ == 0:
+        return Next(Step.SET_UP, play.game)
+    if round_ > ROUNDS:
+        return Next(Step.CLOSE, play.game, ROUNDS)
+    if round_ > 1 and round_ - 1 not in play.readings:
+        return Next(Step.READ, play.game, round_ - 1)
+    return Next(Step.ROUND, play.game, round_)

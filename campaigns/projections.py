@@ -1,0 +1,120 @@
+"""The tables that make the journal quick to read. Called by `journal.py` alone, inside its write transaction."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from campaigns.models import CardState, Entry, Play, PlayResult, PlayState, TileState
+from campaigns.rules.changes import read_changes
+from campaigns.rules.state import Place, State, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from campaigns.rules.changes import Change
+
+COURSE = "course"
+"""The aid under which a play's rounds are kept."""
+
+
+def legacy_state(campaign: int) -> State:
+    """The legacy of a campaign, from its projections."""
+    values: dict[str, Value] = {}
+    for tile, spot in TileState.objects.filter(campaign=campaign).values_list("tile", "spot"):
+        values[f"tile:{tile}"] = spot
+    for number, spot, choice in CardState.objects.filter(campaign=campaign).values_list("number", "spot", "choice"):
+        values |= {f"card:{number}": spot, f"choice:{number}": choice}
+    for number, status, readings in Play.objects.filter(campaign=campaign).values_list("number", "status", "readings"):
+        values |= {f"play:{number}": status or None} | {f"read:{number}:{after}": True for after in readings}
+    results = PlayResult.objects.filter(play__campaign=campaign).values_list("play__number", "index", "points")
+    values |= {f"points:{number}:{index}": points for number, index, points in results}
+    return State(MappingProxyType({s: v for s, v in values.items() if v is not None and v != Place.BOX}))
+
+
+def play_state(campaign: int, number: int) -> State:
+    """The state of one play's stream, from its projection."""
+    rows = PlayState.objects.filter(play__campaign=campaign, play__number=number).values_list("data", flat=True)
+    return State(MappingProxyType({subject: value for data in rows for subject, value in data.items()}))
+
+
+def project(entry: Entry) -> None:
+    """Brings every projection up to `entry`, which has just been appended."""
+    for change in read_changes(entry.changes):
+        _WRITERS[change.kind](entry, change)
+    if entry.of is not None:
+        Entry.objects.filter(campaign=entry.campaign_id, stream=entry.stream, sequence=entry.of).update(
+            standing=entry.kind == Entry.Kind.AGAIN
+        )
+
+
+def _tile(entry: Entry, change: Change) -> None:
+    row = TileState(campaign_id=entry.campaign_id, tile=change.subject.removeprefix("tile:"), spot=str(change.to))
+    TileState.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["campaign", "tile"], update_fields=["spot"]
+    )
+
+
+def _card(entry: Entry, change: Change) -> None:
+    row = CardState(campaign_id=entry.campaign_id, number=_number(change), spot=str(change.to))
+    _upsert_card(row, "spot")
+
+
+def _choice(entry: Entry, change: Change) -> None:
+    row = CardState(campaign_id=entry.campaign_id, number=_number(change), choice=change.to)
+    _upsert_card(row, "choice")
+
+
+def _upsert_card(row: CardState, field: str) -> None:
+    CardState.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["campaign", "number"], update_fields=[field]
+    )
+
+
+def _play(entry: Entry, change: Change) -> None:
+    Play.objects.filter(campaign=entry.campaign_id, number=_number(change)).update(status=change.to or "")
+
+
+def _read(entry: Entry, change: Change) -> None:
+    _, number, after = change.subject.split(":")
+    play = Play.objects.get(campaign=entry.campaign_id, number=number)
+    kept = set(play.readings) | {int(after)} if change.to else set(play.readings) - {int(after)}
+    Play.objects.filter(pk=play.pk).update(readings=sorted(kept))
+
+
+def _points(entry: Entry, change: Change) -> None:
+    _, number, index = change.subject.split(":")
+    play = Play.objects.get(campaign=entry.campaign_id, number=number)
+    PlayResult.objects.bulk_create(
+        [PlayResult(play=play, index=int(index), points=change.to)],
+        update_conflicts=True,
+        unique_fields=["play", "index"],
+        update_fields=["points"],
+    )
+
+
+def _round(entry: Entry, change: Change) -> None:
+    play = Play.objects.get(campaign=entry.campaign_id, number=entry.stream)
+    PlayState.objects.bulk_create(
+        [PlayState(play=play, aid=COURSE, data={} if change.to is None else {"round": change.to})],
+        update_conflicts=True,
+        unique_fields=["play", "aid"],
+        update_fields=["data"],
+    )
+
+
+def _number(change: Change) -> int:
+    return int(change.subject.partition(":")[2])
+
+
+_WRITERS: Mapping[str, Callable[[Entry, Change], None]] = MappingProxyType(
+    {
+        "tile": _tile,
+        "card": _card,
+        "choice": _choice,
+        "play": _play,
+        "read": _read,
+        "points": _points,
+        "round": _round,
+    }
+)

@@ -1,0 +1,248 @@
+"""What is legal in a campaign's legacy. Each function answers with changes or raises a coded Refusal.
+
+Sources: The Uprising, "Campaign"; Maracaibo, story cards and the archive. The bag holds, between games, the story cards
+in play and the campaign tiles on the board; a card read to its end does not return to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from campaigns.rules.changes import Change, apply
+from campaigns.rules.state import Piece, Place, PlayStatus, Spot, State, Value
+from cards.pieces import CardKind, TileKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cards.pieces import Pieces
+
+ROUNDS = 4
+
+
+class Refusal(Exception):
+    """Something that the rules forbid: a code for machines, values for the sentence, the field it concerns."""
+
+    def __init__(self, code: str, field: str = "", **values: Value) -> None:
+        super().__init__(code)
+        self.code, self.field, self.values = code, field, values
+
+
+class Effect(StrEnum):
+    """What a reading can do to one piece."""
+
+    CARD_INTO_PLAY = "card_into_play"
+    CARD_READ = "card_read"
+    """Read at once, to its end."""
+    TILE_ON_BOARD = "tile_on_board"
+    TILE_BESIDE = "tile_beside"
+    TILE_AWAY = "tile_away"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An effect as the group typed it. `ours` says that a card of an unsure number is a story card in their box."""
+
+    effect: Effect
+    id: str
+    space: str | None = None
+    ours: bool = False
+
+    @property
+    def piece(self) -> Piece:
+        return Piece("tile" if self.effect.startswith("tile") else "card", self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reading decided: the cards in play that were read to their end, choices by card, effects.
+
+    `after` is the round it follows, 1 to 4; 4 belongs to the closing.
+    """
+
+    play: int
+    after: int
+    read: frozenset[str] = frozenset()
+    choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    effects: tuple[Wanted, ...] = ()
+
+
+def open_play(state: State, number: int, first: Iterable[tuple[Piece, str | None]]) -> tuple[Change, ...]:
+    """Opens play `number` and lays the legacy out: from the bag, or in the first game `first` (piece, space).
+
+    Refusals: play_is_open.
+    """
+    if (running := state.play_under_way()) is not None:
+        raise Refusal("play_is_open", play=running)
+    bag = [(piece, spot.laid_out(piece.kind)) for piece, spot in state.pieces(Place.BAG)]
+    start = [(piece, Spot(Place.BAG, space).laid_out(piece.kind)) for piece, space in first]
+    laid = bag or ([] if state.games_played() else start)
+    moves = [_move(state, piece, spot) for piece, spot in laid]
+    return (Change(f"play:{number}", state[f"play:{number}"], PlayStatus.OPEN), *moves)
+
+
+def read(state: State, reading: Reading, pieces: Pieces, line: str) -> tuple[Change, ...]:
+    """The changes of a reading. Refusals: play_not_open, reading_already_written, and those of `check`."""
+    running(state, reading.play)
+    mark = f"read:{reading.play}:{reading.after}"
+    if state[mark]:
+        raise Refusal("reading_already_written", round=reading.after)
+    done = [Change(mark, None, True)]
+    for card in sorted(reading.read, key=int):
+        done.append(_leave(state, card))
+    for card, words in sorted(reading.choices.items(), key=lambda item: int(item[0])):
+        if state[f"choice:{card}"] != words:
+            done.append(Change(f"choice:{card}", state[f"choice:{card}"], words))
+    after = apply(state, done)
+    for wanted in reading.effects:
+        move = check(after, wanted, pieces, line)
+        after = apply(after, [move])
+        done.append(move)
+    return tuple(done)
+
+
+def close(state: State, reading: Reading, points: Mapping[int, int], pieces: Pieces, line: str) -> tuple[Change, ...]:
+    """The closing of a play: points by place in turn order, its last reading, and everything in play into the bag."""
+    result = [Change(f"points:{reading.play}:{index}", None, score) for index, score in sorted(points.items())]
+    told = read(state, reading, pieces, line)
+    after = apply(state, told)
+    bagged = [
+        Change(piece.subject, after[piece.subject], str(spot.bagged(piece.kind)))
+        for piece, spot in after.pieces(Place.BOARD, Place.TABLE)
+    ]
+    return (*result, *told, *bagged, Change(f"play:{reading.play}", PlayStatus.OPEN, PlayStatus.PLAYED))
+
+
+def check(state: State, wanted: Wanted, pieces: Pieces, line: str) -> Change:
+    """The one move that an effect means, if it is legal.
+
+    Refusals, tiles: no_such_tile, module_tile, tile_already_there, tile_not_there.
+    Cards: no_such_card, scenario_card, search_card, project_card, maybe_project_card, other_line,
+    card_already_read, card_already_in_play.
+    """
+    if wanted.piece.kind == "tile":
+        return _tile(state, wanted, pieces)
+    return _card(state, wanted, pieces, line)
+
+
+def correct(state: State, piece: Piece, spot: Spot, reason: str, pieces: Pieces, line: str) -> tuple[Change, ...]:
+    """ "Our box differs": sets a piece where it really lies, whatever the log said.
+
+    Refusals: reason_missing, nothing_changed, place_does_not_fit, and those of `check` about the number itself.
+    """
+    if not reason.strip():
+        raise Refusal("reason_missing", "reason")
+    if piece.kind == "card":
+        _story_card(Wanted(Effect.CARD_INTO_PLAY, piece.id, ours=True), pieces, line)
+    else:
+        _exists(piece, pieces)
+    if piece.kind == "card" and spot.place == Place.BOARD:
+        raise Refusal("place_does_not_fit", "place", card=piece.id)
+    if state.spot(piece) == spot:
+        raise Refusal("nothing_changed", "place")
+    return (_move(state, piece, spot),)
+
+
+def running(state: State, play: int) -> None:
+    """A play is under way. Refusals: play_not_open."""
+    if state[f"play:{play}"] != PlayStatus.OPEN:
+        raise Refusal("play_not_open", play=play)
+
+
+def end_round(state: State, ended: int) -> tuple[Change, ...]:
+    """In a play's stream: ends round `ended`, or with 0 the set-up. Refusals: rounds_are_over, round_is_over."""
+    if state.round() > ROUNDS:
+        raise Refusal("rounds_are_over")
+    if state.round() != ended:
+        raise Refusal("round_is_over", round=ended)
+    return (Change("round", state["round"], state.round() + 1),)
+
+
+def may_read(play: State, after: int) -> None:
+    """A reading follows a round that is over. Refusals: round_not_over."""
+    if play.round() <= after:
+        raise Refusal("round_not_over", round=after)
+
+
+def may_take_round_back(legacy: State, play: int, changes: Iterable[Change]) -> None:
+    """A round is not reopened while the reading after it stands: `changes` turn it back. Refusals: reading_stands."""
+    for change in changes:
+        ended = int(change.to or 0)
+        if change.subject == "round" and legacy[f"read:{play}:{ended}"]:
+            raise Refusal("reading_stands", round=ended)
+
+
+def _move(state: State, piece: Piece, spot: Spot) -> Change:
+    return Change(piece.subject, state[piece.subject] or Place.BOX, str(spot))
+
+
+def _leave(state: State, card: str) -> Change:
+    """A card in play that was read to its end. Refusals: card_already_read, card_not_in_play."""
+    piece = Piece("card", card)
+    place = state.spot(piece).place
+    if place == Place.GONE:
+        raise Refusal("card_already_read", card=card)
+    if place != Place.TABLE:
+        raise Refusal("card_not_in_play", card=card)
+    return _move(state, piece, Spot(Place.GONE))
+
+
+def _tile(state: State, wanted: Wanted, pieces: Pieces) -> Change:
+    _exists(wanted.piece, pieces)
+    now = state.spot(wanted.piece)
+    lies = now.place in (Place.BOARD, Place.TABLE)
+    if wanted.effect == Effect.TILE_AWAY:
+        if not lies:
+            raise Refusal("tile_not_there", "number", tile=wanted.id)
+        return _move(state, wanted.piece, Spot(Place.GONE))
+    to = Place.BOARD if wanted.effect == Effect.TILE_ON_BOARD else Place.TABLE
+    space = wanted.space or (pieces.tiles[wanted.id].space if to == Place.BOARD else None)
+    if lies and (now.place == to and space in (None, now.space)):
+        raise Refusal("tile_already_there", "number", tile=wanted.id)
+    return _move(state, wanted.piece, Spot(to, space))
+
+
+def _card(state: State, wanted: Wanted, pieces: Pieces, line: str) -> Change:
+    _story_card(wanted, pieces, line)
+    place = state.spot(wanted.piece).place
+    if place == Place.GONE:
+        raise Refusal("card_already_read", "number", card=wanted.id)
+    if place in (Place.TABLE, Place.BAG):
+        raise Refusal("card_already_in_play", "number", card=wanted.id)
+    to = Place.TABLE if wanted.effect == Effect.CARD_INTO_PLAY else Place.GONE
+    return _move(state, wanted.piece, Spot(to))
+
+
+_OTHER_KINDS = {
+    CardKind.SCENARIO: "scenario_card",
+    CardKind.SEARCH: "search_card",
+    CardKind.PROJECT: "project_card",
+}
+
+
+def _story_card(wanted: Wanted, pieces: Pieces, line: str) -> None:
+    """A number that can be a story card of the line. "78 is a scenario card" and its kin are refused."""
+    _exists(wanted.piece, pieces)
+    known = pieces.cards[int(wanted.id)]
+    if not known.sure:
+        if not wanted.ours:
+            raise Refusal("maybe_project_card", "ours", card=wanted.id)
+    elif code := _OTHER_KINDS.get(known.kind):
+        raise Refusal(code, "number", card=wanted.id)
+    elif known.line != line:
+        raise Refusal("other_line", "number", card=wanted.id)
+
+
+def _exists(piece: Piece, pieces: Pieces) -> None:
+    if piece.kind == "card":
+        if not piece.id.isdecimal() or int(piece.id) not in pieces.cards:
+            raise Refusal("no_such_card", "number", card=piece.id)
+        return
+    tile = pieces.tiles.get(piece.id)
+    if tile is None:
+        raise Refusal("no_such_tile", "number", tile=piece.id)
+    if tile.kind == TileKind.MODULE:
+        raise Refusal("module_tile", "number", tile=piece.id)

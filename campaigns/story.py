@@ -1,0 +1,262 @@
+"""Readings and closings: a draft that all phones see, reviewed, then committed as one entry.
+
+Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}],
+`points` {place in turn order: points}, `marks` {field: [revision, member, op]} (who last set what, and when).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaigns import journal
+from campaigns.models import Draft, Entry, Member, Play
+from campaigns.rules import changes as alphabet
+from campaigns.rules import legacy
+from campaigns.rules.legacy import ROUNDS, Effect, Reading, Refusal, Wanted
+from campaigns.rules.state import Piece, Place, State
+from cards import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from campaigns.access import Access
+    from campaigns.journal import Ground, Plan, Tap
+    from campaigns.rules.changes import Change, HandWork
+    from cards.pieces import Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a commit would write: its changes, what hands do, and the revision of the legacy it was worked out on."""
+
+    changes: tuple[Change, ...]
+    hand_work: tuple[HandWork, ...]
+    revision: int
+
+
+def open_draft(*, access: Access, play: Play, after: int) -> Draft:
+    """The open draft of a play, begun for the reading after round `after` (4: the closing) if there is none.
+
+    Refusals: play_not_open, round_not_over, reading_already_written.
+    """
+    table = journal.ground(access.campaign, journal.LEGACY)
+    legacy.running(table.state, play.number)
+    legacy.may_read(journal.ground(access.campaign, play.number).state, after)
+    if table.state[f"read:{play.number}:{after}"]:
+        raise Refusal("reading_already_written", round=after)
+    try:
+        with journal.GATE, transaction.atomic():
+            draft = Draft.objects.create(
+                play=play,
+                after=after,
+                data=_kept_words(play, after),
+                opened_by_id=access.member,
+                changed_by_id=access.member,
+            )
+            journal.raise_pulse(access.campaign)
+            return draft
+    except IntegrityError:  # somebody opened one at the same moment: that is the group's draft
+        return Draft.objects.get(play=play, status=Draft.Status.OPEN)
+
+
+def set_fields(*, tap: Tap, draft: int, fields: dict[str, Any]) -> Draft:
+    """Sets fields of a draft (`read:150`, `choice:150`, `points:0`), `None` takes one away.
+
+    Clash where somebody else set the same field to something else since `tap.seen`, or the draft is no longer open.
+    """
+
+    def edit(data: dict[str, Any]) -> None:
+        for field, value in fields.items():
+            kind, _, key = field.partition(":")
+            _set(data.setdefault({"choice": "choices"}.get(kind, kind), {}), key, value)
+
+    return _edit(tap, draft, frozenset(fields), edit)
+
+
+def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft:
+    """Adds an effect to a draft, or puts it in the place of the one on the same piece. Refusals as `legacy.check`."""
+    kept = {
+        "effect": wanted.effect.value,
+        "id": wanted.id,
+        "space": wanted.space,
+        "ours": wanted.ours,
+        "by": access.member,
+    }
+
+    def edit(data: dict[str, Any]) -> None:
+        _drop_effect(data, wanted.piece)
+        row = Draft.objects.select_related("play").get(pk=draft)
+        state = _after_reading(journal.ground(access.campaign, journal.LEGACY).state, row, data, access)
+        legacy.check(state, wanted, _pieces(access), access.line)
+        data.setdefault("effects", []).append(kept)
+
+    return _edit(tap, draft, frozenset({f"effect:{wanted.piece.subject}"}), edit)
+
+
+def drop_effect(*, tap: Tap, draft: int, piece: Piece) -> Draft:
+    """Takes the effect on `piece` out of a draft."""
+    return _edit(tap, draft, frozenset({f"effect:{piece.subject}"}), lambda data: _drop_effect(data, piece))
+
+
+def throw_away(*, tap: Tap, draft: int) -> Draft:
+    """Drops a draft as it was seen. Clash if somebody changed it since."""
+    row = _open_or_clash(draft)
+    if row.revision != tap.seen:
+        raise _draft_clash("draft_changed", row)
+    with journal.GATE, transaction.atomic():
+        claim_draft(row.pk, row.revision, Draft.Status.DROPPED, tap.member)
+        journal.raise_pulse(tap.campaign)
+    return row
+
+
+def review(*, access: Access, draft: Draft) -> Review:
+    """What committing the draft would write now. Refusals as `commit`."""
+    table = journal.ground(access.campaign, journal.LEGACY)
+    changes = _changes(table.state, draft, access)
+    return Review(changes, alphabet.hand_work(changes), table.revision)
+
+
+def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
+    """Writes the draft, as it was reviewed at revision `draft_seen`, as one entry.
+
+    Clash if the draft was changed, written or thrown away since. Refusals: round_not_over, reading_already_written,
+    play_not_open, and those of `legacy.read`.
+    """
+    row = Draft.objects.select_related("play", "changed_by").get(pk=draft)
+
+    def decide(ground: Ground) -> Plan:
+        fresh = _open_or_clash(draft)
+        if fresh.revision != draft_seen:
+            raise _draft_clash("draft_changed", fresh)
+        course = journal.ground(access.campaign, row.play.number)
+        legacy.may_read(course.state, row.after)
+        changes = _changes(ground.state, fresh, access)
+        kind = Entry.Kind.CLOSE if row.after == ROUNDS else Entry.Kind.READING
+        values = {"play": row.play.number, "game": row.play.game, "after": row.after, "party": row.play.party}
+
+        def along(entry: Entry) -> None:
+            claim_draft(draft, draft_seen, Draft.Status.COMMITTED, entry.member_id)
+
+        return journal.Plan(kind, changes, values, holds=(course,), along=along)
+
+    return journal.write(tap, journal.LEGACY, decide, wants=[f"read:{row.play.number}:{row.after}"])
+
+
+def in_play(*, access: Access) -> list[str]:
+    """The story cards that lie in play tonight."""
+    state = journal.ground(access.campaign, journal.LEGACY).state
+    return [piece.id for piece, _ in state.pieces(Place.TABLE) if piece.kind == "card"]
+
+
+def wanted_effects(draft: Draft) -> list[Wanted]:
+    """The effects of a draft, in the order they were added."""
+    rows = draft.data.get("effects", [])
+    return [Wanted(Effect(row["effect"]), row["id"], row["space"], row["ours"]) for row in rows]
+
+
+def claim_draft(draft: int, revision: int, status: Draft.Status, member: int) -> None:
+    """Ends a draft that is still open at `revision`. journal.Moved if it is not."""
+    ended = Draft.objects.filter(pk=draft, revision=revision, status=Draft.Status.OPEN).update(
+        status=status, revision=revision + 1, changed_by=member, changed=timezone.now()
+    )
+    if not ended:
+        raise journal.Moved
+
+
+def _kept_words(play: Play, after: int) -> dict[str, Any]:
+    """What an undone reading of the same round held: who takes it back to mend it does not type it again."""
+    undone = Draft.objects.filter(play=play, after=after, status=Draft.Status.COMMITTED).order_by("-pk").first()
+    return {key: value for key, value in undone.data.items() if key != "marks"} if undone else {}
+
+
+def _reading(draft: Draft, data: dict[str, Any], effects: tuple[Wanted, ...]) -> Reading:
+    return Reading(
+        play=draft.play.number,
+        after=draft.after,
+        read=frozenset(card for card, read in data.get("read", {}).items() if read),
+        choices=MappingProxyType(data.get("choices", {})),
+        effects=effects,
+    )
+
+
+def _changes(state: State, draft: Draft, access: Access) -> tuple[Change, ...]:
+    reading = _reading(draft, draft.data, tuple(wanted_effects(draft)))
+    if draft.after < ROUNDS:
+        return legacy.read(state, reading, _pieces(access), access.line)
+    points = {int(index): int(points) for index, points in draft.data.get("points", {}).items()}
+    return legacy.close(state, reading, points, _pieces(access), access.line)
+
+
+def _after_reading(state: State, draft: Draft, data: dict[str, Any], access: Access) -> State:
+    """The state that a further effect of the draft would meet: the other effects do not concern its piece."""
+    reading = _reading(draft, data, ())
+    return alphabet.apply(state, legacy.read(state, reading, _pieces(access), access.line))
+
+
+def _pieces(access: Access) -> Pieces:
+    return catalogue.pieces(access.box, access.content)
+
+
+def _edit(tap: Tap, draft: int, fields: frozenset[str], edit: Callable[[dict[str, Any]], None]) -> Draft:
+    """Applies `edit` to a fresh copy of the data under the draft's own claim; again when somebody was quicker."""
+    for _ in range(journal.TRIES * 4):
+        row = _open_or_clash(draft)
+        if _already(row, tap, fields):
+            return row
+        data = {**row.data, "marks": dict(row.data.get("marks", {}))}
+        data |= {key: dict(data[key]) for key in ("read", "choices", "points") if key in data}
+        edit(data)
+        data["marks"] |= {field: [row.revision + 1, tap.member, tap.op] for field in fields}
+        if _saved(tap, row, data):
+            return Draft.objects.select_related("play", "changed_by").get(pk=draft)
+    raise _draft_clash("draft_changed", _open_or_clash(draft))
+
+
+def _already(row: Draft, tap: Tap, fields: frozenset[str]) -> bool:
+    """Whether this op has been applied. Clash if another member set one of `fields` since the page was seen."""
+    for field in fields:
+        revision, member, op = row.data.get("marks", {}).get(field, (0, tap.member, ""))
+        if op == tap.op:
+            return True
+        if revision > tap.seen and member != tap.member:
+            who = Member.objects.get(pk=member)
+            raise journal.Clash("draft_field", who, row.changed, row.revision, subjects=[field])
+    return False
+
+
+def _saved(tap: Tap, row: Draft, data: dict[str, Any]) -> bool:
+    with journal.GATE, transaction.atomic():
+        journal.raise_pulse(tap.campaign)
+        still = Draft.objects.filter(pk=row.pk, revision=row.revision, status=Draft.Status.OPEN)
+        saved = still.update(data=data, revision=row.revision + 1, changed_by=tap.member, changed=timezone.now())
+        if not saved:
+            transaction.set_rollback(True)
+    return bool(saved)
+
+
+def _open_or_clash(draft: int) -> Draft:
+    row = Draft.objects.select_related("play", "changed_by").get(pk=draft)
+    if row.status != Draft.Status.OPEN:
+        raise _draft_clash(f"draft_{row.status}", row)
+    return row
+
+
+def _draft_clash(code: str, row: Draft) -> journal.Clash:
+    return journal.Clash(code, row.changed_by, row.changed, row.revision)
+
+
+def _drop_effect(data: dict[str, Any], piece: Piece) -> None:
+    kept = [row for row in data.get("effects", []) if Wanted(Effect(row["effect"]), row["id"]).piece != piece]
+    data["effects"] = kept
+
+
+def _set(part: dict[str, Any], key: str, value: Any) -> None:
+    if value in (None, "", False):
+        part.pop(key, None)
+    else:
+        part[key] = value

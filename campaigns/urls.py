@@ -1,0 +1,68 @@
+"""The addresses of the log. Campaign and play stand in every one: nothing is "current" in a cookie."""
+
+from __future__ import annotations
+
+from django.urls import path, register_converter
+
+from campaigns.crew import ALPHABET
+from campaigns.views import campaign, log, shelf, story, table, tonight
+
+
+class Code:
+    """A campaign's six signs."""
+
+    regex = f"[{ALPHABET}]{{6}}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class Number:
+    """A small number in ASCII digits; Django's own `int` also takes digits of other scripts."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(Code, "code")
+register_converter(Number, "n")
+
+urlpatterns = [
+    path("", shelf.shelf, name="shelf"),
+    path("new/", shelf.new_log, name="new"),
+    path("recover/", shelf.recover, name="recover"),
+    path("light/", shelf.light, name="light"),
+    path("healthz", shelf.healthz, name="healthz"),
+    path("c/<code:code>/", campaign.campaign, name="campaign"),
+    path("c/<code:code>/bag/", campaign.bag, name="bag"),
+    path("c/<code:code>/sheet/", campaign.sheet, name="sheet"),
+    path("c/<code:code>/noted/", campaign.noted, name="noted"),
+    path("c/<code:code>/tonight/", tonight.tonight, name="tonight"),
+    path("c/<code:code>/log/", log.log, name="log"),
+    path("c/<code:code>/log/<n:sequence>/undo/", log.take_back, name="undo"),
+    path("c/<code:code>/log/<n:sequence>/again/", log.do_again, name="again"),
+    path("c/<code:code>/correct/", log.correct, name="correct"),
+    path("c/<code:code>/p/<n:number>/", table.table, name="table"),
+    path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
+    path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
+    path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),
+    path("c/<code:code>/p/<n:number>/setup/", tonight.setup_list, name="setup"),
+    path("c/<code:code>/p/<n:number>/tick/", tonight.tick, name="tick"),
+    path("c/<code:code>/p/<n:number>/read/", story.begin, name="read"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/", story.draft, name="draft"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/card/", story.set_card, name="draft-card"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/points/", story.set_points, name="draft-points"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/effect/", story.add_effect, name="draft-effect"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/drop/", story.drop_effect, name="draft-drop"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/review/", story.review, name="review"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/commit/", story.commit, name="commit"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/away/", story.throw_away, name="draft-away"),
+]

@@ -1,0 +1,105 @@
+"""The campaign's own pages: what comes next, the bag, the print sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import segno
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+
+from campaigns import archive, crew, journal, log, spoilers, wording
+from campaigns.access import Action, allow
+from campaigns.course import what_next
+from campaigns.fragments import deed, new_op, screen
+from campaigns.models import Draft, Play, Seat
+from campaigns.views import words_of, written_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaigns.access import Access
+    from campaigns.rules.state import Piece, Spot, State
+
+LAST = 5
+"""Entries on the campaign's page."""
+
+
+@screen
+def campaign(request: HttpRequest, code: str) -> HttpResponse:
+    """What comes next, where the campaign stands, its last entries."""
+    access = allow(request, code, Action.READ)
+    ground = journal.ground(access.campaign, journal.LEGACY)
+    play = Play.objects.filter(campaign=access.campaign, status="open").first()
+    draft = Draft.objects.filter(play=play, status=Draft.Status.OPEN).first() if play else None
+    round_ = journal.ground(access.campaign, play.number).state.round() if play else 0
+    seats = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    undo = journal.newest_standing(access.campaign, journal.LEGACY)
+    entries = words_of(log.history(access.campaign, LAST), seats)
+    context = {
+        "access": access,
+        "room": "log",
+        "seen": ground.revision,
+        "op": new_op(),
+        "play": play,
+        "draft": draft,
+        "next": what_next(play, ground.state.games_played(), round_, draft),
+        "played": ground.state.games_played(),
+        "seats": list(seats.values()),
+        "whereabouts": _whereabouts(access, ground.state),
+        "entries": entries,
+        "undo": undo.sequence if undo else None,
+        "recovery": _recovery(access),
+        "written": written_of(entries, request.GET.get("written", "")),
+    }
+    return render(request, "campaign.html", context)
+
+
+@screen
+def bag(request: HttpRequest, code: str) -> HttpResponse:
+    """The archive list: what lies in the bag, on the table, and what has left the campaign."""
+    access = allow(request, code, Action.READ)
+    state = journal.ground(access.campaign, journal.LEGACY).state
+    return render(request, "bag.html", {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)})
+
+
+@screen
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The print sheet for the box: address, QR code, and for the captain the recovery code."""
+    access = allow(request, code, Action.READ)
+    address = request.build_absolute_uri(reverse("campaign", args=[access.code]))
+    qr = segno.make(address, error="m").svg_inline(svgclass="qr", lineclass=None, omitsize=True)
+    context = {
+        "access": access,
+        "address": address,
+        "qr": mark_safe(qr),  # noqa: S308 - drawn by segno from our own address
+        "recovery": _recovery(access),
+        "seats": list(Seat.objects.filter(campaign=access.campaign).order_by("position")),
+    }
+    return render(request, "sheet.html", context)
+
+
+@deed
+def noted(request: HttpRequest, code: str) -> HttpResponse:
+    """The captain says that the recovery code is noted down."""
+    access = allow(request, code, Action.RECOVERY)
+    crew.note_recovery(member=access.member)
+    return redirect("campaign", access.code)
+
+
+def _recovery(access: Access) -> str:
+    return crew.recovery_code(access.code, access.member) if access.may(Action.RECOVERY) else ""
+
+
+def _whereabouts(access: Access, state: State) -> dict[str, list[dict[str, Any]]]:
+    found = archive.whereabouts(state)
+    shown = {"bag": found.bag, "table": found.table, "gone": found.gone}
+    return {place: [_shown(access, state, *row) for row in rows] for place, rows in shown.items()}
+
+
+def _shown(access: Access, state: State, piece: Piece, spot: Spot) -> dict[str, Any]:
+    """A piece for the page, with what this campaign may read of it."""
+    seen = spoilers.seen_tile(piece.id, state, access.box, access.content) if piece.kind == "tile" else None
+    choice = state[f"choice:{piece.id}"] if piece.kind == "card" else None
+    return {"piece": piece, "where": wording.spot(spot, piece.kind), "tile": seen, "choice": choice}

@@ -1,0 +1,200 @@
+"""Reading and closing: the draft, its review, the commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+
+from campaigns import journal, spoilers, story, wording
+from campaigns.access import Action, allow
+from campaigns.forms import ChoiceWords, EffectForm, Points
+from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
+from campaigns.models import Draft, Seat
+from campaigns.rules.legacy import ROUNDS, Refusal
+from campaigns.rules.state import Piece
+from campaigns.views import draft_of, play_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaigns.access import Access
+
+
+@deed
+def begin(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Opens the reading after a round, or goes on with the one that is open."""
+    access = allow(request, code, Action.DRAFT)
+    play = play_of(access, number)
+    after = request.POST.get("after", "")
+    if after not in ("1", "2", "3", "4"):
+        raise Http404
+    draft = story.open_draft(access=access, play=play, after=int(after))
+    return go(request, _url("draft", access, draft))
+
+
+@screen
+def draft(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """The draft: cards in play, what was chosen, effects; a draft that has ended leads back to the log."""
+    access = allow(request, code, Action.READ)
+    found = draft_of(play_of(access, number), pk)
+    if found.status != Draft.Status.OPEN:
+        return go(request, reverse("campaign", args=[access.code]))
+    return render(request, "draft.html", _draft(access, found))
+
+
+@deed
+def set_card(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Keeps what became of one card in play and what the group chose on it."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    card = request.POST.get("card", "")
+    if card not in story.in_play(access=access):
+        raise Refusal("card_not_in_play", card=card[:6])
+    form = ChoiceWords(request.POST)
+    fields: dict[str, Any] = {f"read:{card}": request.POST.get("outcome") == "read"}
+    if form.is_valid():
+        fields[f"choice:{card}"] = form.cleaned_data["words"]
+        found = story.set_fields(tap=tap(request, access), draft=found.pk, fields=fields)
+    return _answer(request, access, found, choice={card: form})
+
+
+@deed
+def set_points(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Keeps the points of everybody at the table."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    forms = [Points(request.POST, prefix=str(at)) for at in range(len(found.play.party))]
+    valid = [form.is_valid() for form in forms]  # all of them, so that every wrong field says so
+    if all(valid):
+        points = {f"points:{at}": form.cleaned_data["points"] for at, form in enumerate(forms)}
+        found = story.set_fields(tap=tap(request, access), draft=found.pk, fields=points)
+        forms = []
+    return _answer(request, access, found, points=forms)
+
+
+@deed
+def add_effect(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Adds an effect; what the rules refuse is said at the field and keeps what was typed."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    form = EffectForm(request.POST)
+    if form.is_valid():
+        try:
+            found = story.add_effect(access=access, tap=tap(request, access), draft=found.pk, wanted=form.wanted())
+            return _answer(request, access, found)
+        except Refusal as refusal:
+            form.add_error(refusal.field or "number", wording.refusal(refusal))
+    return _answer(request, access, found, form=form)
+
+
+@deed
+def drop_effect(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Takes an effect out of the draft again."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    kind, _sep, name = request.POST.get("piece", "").partition(":")
+    return _answer(
+        request, access, story.drop_effect(tap=tap(request, access), draft=found.pk, piece=Piece(kind, name))
+    )
+
+
+@screen
+def review(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """What the log will say and what hands do."""
+    access = allow(request, code, Action.READ)
+    found = draft_of(play_of(access, number), pk)
+    if found.status != Draft.Status.OPEN:
+        return go(request, reverse("campaign", args=[access.code]))
+    context = {"access": access, "play": found.play, "draft": found, "op": new_op(), "closing": found.after == ROUNDS}
+    try:
+        worked_out = story.review(access=access, draft=found)
+    except Refusal as refusal:
+        return render(request, "review.html", context | {"refused": wording.refusal(refusal)}, status=422)
+    names = dict(enumerate(_party(found, access)))
+    context["changes"] = wording.changed(worked_out.changes, names)
+    context["hand_work"] = [wording.hands(work) for work in worked_out.hand_work]
+    return render(request, "review.html", context | {"seen": worked_out.revision})
+
+
+@deed
+def commit(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Writes the draft into the log as one entry."""
+    access = allow(request, code, Action.COMMIT)
+    found = draft_of(play_of(access, number), pk)
+    typed = request.POST.get("draft_seen", "")
+    draft_seen = int(typed) if typed.isascii() and typed.isdecimal() else -1
+    entry = story.commit(access=access, tap=tap(request, access), draft=found.pk, draft_seen=draft_seen)
+    return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
+
+
+@deed
+def throw_away(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Drops the draft."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    story.throw_away(tap=tap(request, access), draft=found.pk)
+    return go(request, reverse("table", args=[access.code, found.play.number]))
+
+
+def _url(name: str, access: Access, found: Draft) -> str:
+    return reverse(name, args=[access.code, found.play.number, found.pk])
+
+
+def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) -> HttpResponse:
+    """The draft again; forms with errors keep what was typed and make it a 422."""
+    forms = [bound.get("form"), *(bound.get("choice") or {}).values(), *(bound.get("points") or ())]
+    wrong = any(form is not None and form.errors for form in forms)
+    if not wrong and not is_htmx(request):
+        return go(request, _url("draft", access, found))
+    template = "_draft.html" if is_htmx(request) else "draft.html"
+    return render(request, template, _draft(access, found, **bound), status=422 if wrong else 200)
+
+
+def _party(found: Draft, access: Access) -> list[str]:
+    names = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    return [place["guest"] or names[place["seat"]] for place in found.play.party]
+
+
+def _draft(
+    access: Access,
+    found: Draft,
+    form: EffectForm | None = None,
+    choice: dict[str, ChoiceWords] | None = None,
+    points: list[Points] | None = None,
+) -> dict[str, Any]:
+    data, state = found.data, journal.ground(access.campaign, journal.LEGACY).state
+    effects = [
+        {"wanted": wanted, "tile": _seen(access, state, wanted.id) if wanted.piece.kind == "tile" else None}
+        for wanted in story.wanted_effects(found)
+    ]
+    cards = [
+        {
+            "number": card,
+            "read": data.get("read", {}).get(card, False),
+            "choice": data.get("choices", {}).get(card, ""),
+            "form": (choice or {}).get(card),
+        }
+        for card in story.in_play(access=access)
+    ]
+    scored = points or [
+        Points(initial={"points": data.get("points", {}).get(str(at))}, prefix=str(at)) for at in range(4)
+    ]
+    return {
+        "access": access,
+        "play": found.play,
+        "draft": found,
+        "closing": found.after == ROUNDS,
+        "cards": cards,
+        "effects": effects,
+        "form": form or EffectForm(),
+        "points": list(zip(_party(found, access), scored, strict=False)),
+        "count": len(effects) + sum(card["read"] for card in cards),
+        "op": new_op(),
+    }
+
+
+def _seen(access: Access, state: Any, tile: str) -> spoilers.SeenTile:
+    return spoilers.seen_tile(tile, state, access.box, access.content)

@@ -1,0 +1,83 @@
+"""During a game: the rounds, and what a round's end asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import render
+from django.urls import reverse
+
+from campaigns import journal, plays
+from campaigns.access import Action, allow
+from campaigns.course import what_next
+from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
+from campaigns.models import Draft, Seat
+from campaigns.rules.legacy import ROUNDS
+from campaigns.views import play_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaigns.access import Access
+    from campaigns.models import Play
+
+
+@screen
+def table(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The table of a play: which round it is and what comes next."""
+    access = allow(request, code, Action.READ)
+    return render(request, "table.html", _table(access, play_of(access, number)))
+
+
+@deed
+def end_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Ends the round that the form names; 0 is the set-up."""
+    access = allow(request, code, Action.PLAY)
+    play = play_of(access, number)
+    ended = request.POST.get("round", "")
+    plays.end_round(tap=tap(request, access), play=play.number, ended=int(ended) if ended in "01234" and ended else -1)
+    return _answer(request, access, play)
+
+
+@deed
+def take_back(request: HttpRequest, code: str, number: int, sequence: int) -> HttpResponse:
+    """Undoes the newest step of the play's rounds."""
+    access = allow(request, code, Action.UNDO)
+    play = play_of(access, number)
+    plays.take_back(tap=tap(request, access), play=play.number, sequence=sequence)
+    return _answer(request, access, play)
+
+
+@deed
+def do_again(request: HttpRequest, code: str, number: int, sequence: int) -> HttpResponse:
+    """Does an undone step of the play's rounds again."""
+    access = allow(request, code, Action.UNDO)
+    play = play_of(access, number)
+    plays.do_again(tap=tap(request, access), play=play.number, sequence=sequence)
+    return _answer(request, access, play)
+
+
+def _answer(request: HttpRequest, access: Access, play: Play) -> HttpResponse:
+    if is_htmx(request) and request.headers.get("HX-Target") == "_rounds":
+        return render(request, "_rounds.html", _table(access, play))
+    return go(request, reverse("table", args=[access.code, play.number]))
+
+
+def _table(access: Access, play: Play) -> dict[str, Any]:
+    course = journal.ground(access.campaign, play.number)
+    draft = Draft.objects.filter(play=play, status=Draft.Status.OPEN).first()
+    names = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    return {
+        "access": access,
+        "room": "table",
+        "play": play,
+        "party": [place["guest"] or names[place["seat"]] for place in play.party],
+        "round": course.state.round(),
+        "rounds": range(1, ROUNDS + 1),
+        "course": course,
+        "draft": draft,
+        "next": what_next(play, play.game - 1, course.state.round(), draft) if play.status == "open" else None,
+        "undo": journal.newest_standing(access.campaign, play.number),
+        "again": journal.next_again(access.campaign, play.number),
+        "op": new_op(),
+    }

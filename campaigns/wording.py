@@ -1,0 +1,247 @@
+"""Codes and values become sentences in the reader's language. Nothing here decides anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import Entry
+from campaigns.rules.changes import hand_work, read_changes
+from campaigns.rules.state import BESIDE, Place, Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+
+    from django.utils.functional import Promise
+
+    from campaigns.journal import Clash
+    from campaigns.rules.changes import Change, HandWork
+    from campaigns.rules.legacy import Refusal
+
+Words = dict[str, "Promise"]
+
+REFUSALS: Words = {
+    "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
+    "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
+    "rounds_are_over": lazy("All four rounds are over. What is left is the closing."),
+    "round_is_over": lazy("That step is behind you already. Load the page again to see which round it is."),
+    "round_not_over": lazy("Round %(round)s is not over yet. End it first; its reading comes after that."),
+    "reading_already_written": lazy("The reading after round %(round)s is in the log already."),
+    "reading_stands": lazy("The reading after round %(round)s stands. Undo that reading first, then the round."),
+    "card_already_read": lazy("Card %(card)s has been read to its end in this campaign. Check the number."),
+    "card_already_in_play": lazy("Card %(card)s is in play already. Check the number."),
+    "card_not_in_play": lazy("Card %(card)s is not in play, so it cannot be read to its end."),
+    "no_such_card": lazy("There is no card %(card)s in this box. Type the number on the back of the card."),
+    "scenario_card": lazy("%(card)s is a scenario card, not a story card. Check the number."),
+    "search_card": lazy("%(card)s belongs to The Search and is no story card. Check the number."),
+    "project_card": lazy("%(card)s is a project card, not a story card. Check the number."),
+    "maybe_project_card": lazy(
+        "Cards 100 to 106 can be project cards. If your card %(card)s is a story card, tick that and add it again."
+    ),
+    "other_line": lazy("Card %(card)s belongs to the other campaign. Check the number."),
+    "no_such_tile": lazy("There is no tile %(tile)s. The campaign's tiles are L1 to L25 and L30 to L37."),
+    "module_tile": lazy("%(tile)s is laid out by a module and is no campaign tile, so the log does not keep it."),
+    "tile_already_there": lazy("%(tile)s lies there already, so it cannot be placed a second time."),
+    "tile_not_there": lazy("%(tile)s does not lie on the table, so it cannot be taken away."),
+    "place_does_not_fit": lazy("A story card never lies on the board. In play it lies beside it."),
+    "nothing_changed": lazy("The log says the same already: nothing to write."),
+    "reason_missing": lazy("Say in a few words why the log has to be corrected."),
+    "nothing_to_undo": lazy("There is nothing to undo."),
+    "nothing_to_do_again": lazy("There is nothing to do again: something new has been written since."),
+    "no_such_line": lazy("This list has no such line. Load the page again."),
+    "wrong_recovery_code": lazy("No log has this code. Compare it with the print sheet, sign by sign."),
+    "party_empty": lazy("Nobody sits at the table yet: choose at least one player."),
+    "party_twice": lazy("%(name)s sits at the table twice."),
+    "guest_nameless": lazy("Give the guest a name."),
+    "colour_twice": lazy("Two players cannot have the same colour."),
+}
+
+CLASHES: Words = {
+    "open": lazy("%(who)s opened the game %(when)s."),
+    "reading": lazy("%(who)s wrote a reading into the log %(when)s."),
+    "close": lazy("%(who)s closed the game %(when)s."),
+    "correction": lazy("%(who)s corrected %(what)s %(when)s."),
+    "round": lazy("%(who)s moved the rounds on %(when)s."),
+    "undo": lazy("%(who)s took a step back %(when)s."),
+    "again": lazy("%(who)s did a step again %(when)s."),
+    "draft_field": lazy("%(who)s set the same thing %(when)s."),
+    "draft_changed": lazy("%(who)s changed this draft %(when)s."),
+    "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
+    "draft_dropped": lazy("%(who)s threw this draft away %(when)s."),
+}
+
+PLACES: Words = {
+    Place.BOX: lazy("in the box"),
+    Place.BAG: lazy("in the bag"),
+    Place.BOARD: lazy("on the board"),
+    Place.TABLE: lazy("beside the board"),
+    Place.GONE: lazy("out of the campaign"),
+}
+
+CARD_PLACES: Words = {
+    **PLACES,
+    Place.TABLE: lazy("in play"),
+    Place.BAG: lazy("in the bag, in play"),
+    Place.GONE: lazy("read"),
+}
+
+HAND_WORK: Words = {
+    "card_box_table": lazy("Find card %(card)s and lay it by the quest tiles."),
+    "card_bag_table": lazy("Take card %(card)s out of the bag and lay it by the quest tiles."),
+    "card_table_gone": lazy("Lay card %(card)s with the cards that were read."),
+    "card_box_gone": lazy("Read card %(card)s and lay it with the cards that were read."),
+    "card_table_bag": lazy("Put card %(card)s into the bag."),
+    "card_gone_table": lazy("Take card %(card)s back from the cards that were read and lay it by the quest tiles."),
+    "card_table_box": lazy("Put card %(card)s back into the box, unread."),
+    "card_bag_box": lazy("Take card %(card)s out of the bag and put it back into the box."),
+    "tile_box_board": lazy("Take %(tile)s out of the box and lay it on the board."),
+    "tile_gone_board": lazy("Take %(tile)s out of the box and lay it on the board."),
+    "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it on the board."),
+    "tile_box_table": lazy("Take %(tile)s out of the box and lay it beside the board."),
+    "tile_bag_table": lazy("Take %(tile)s out of the bag and lay it beside the board."),
+    "tile_board_bag": lazy("Lift %(tile)s from the board, take its discs off and put it into the bag."),
+    "tile_table_bag": lazy("Take the discs off %(tile)s beside the board and put it into the bag."),
+    "tile_board_box": lazy("Lift %(tile)s from the board and put it back into the box."),
+    "tile_board_gone": lazy("Lift %(tile)s from the board and put it back into the box."),
+    "tile_table_box": lazy("Put %(tile)s back into the box."),
+    "tile_table_gone": lazy("Put %(tile)s back into the box."),
+    "tile_bag_box": lazy("Take %(tile)s out of the bag and put it back into the box."),
+}
+_ANY_CARD = lazy("Card %(card)s: it should lie %(to)s now.")
+_ANY_TILE = lazy("%(tile)s: it should lie %(to)s now.")
+
+_SPACED: Words = {
+    "tile_box_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
+    "tile_gone_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
+    "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it at %(space)s."),
+}
+
+TITLES: Words = {
+    "begin": lazy("The campaign began"),
+    "open": lazy("Game %(game)s opened"),
+    "reading": lazy("Story after round %(after)s of game %(game)s"),
+    "close": lazy("Game %(game)s closed"),
+    "correction": lazy("Our box differs"),
+    "round": lazy("Round"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWords:
+    """An entry as the log shows it."""
+
+    title: str
+    lines: tuple[str, ...]
+    hand_work: tuple[str, ...]
+
+
+def refusal(refused: Refusal) -> str:
+    """The sentence of a refusal; it repeats only what was typed."""
+    return str(REFUSALS[refused.code]) % refused.values
+
+
+def clash(met: Clash) -> str:
+    """Who was first, with what, and when."""
+    what = ", ".join(subject(s) for s in met.subjects)
+    return str(CLASHES[met.code]) % {"who": met.who.name, "when": ago(met.at), "what": what}
+
+
+def ago(then: datetime) -> str:
+    """ "a moment ago", "5 minutes ago"."""
+    passed = timezone.now() - then
+    return _("a moment ago") if passed.total_seconds() < 60 else _("%(time)s ago") % {"time": timesince(then, depth=1)}
+
+
+def subject(name: str) -> str:
+    """The thing that a subject of the journal means."""
+    kind, _sep, rest = name.removeprefix("effect:").partition(":")
+    words = {
+        "tile": rest,
+        "card": _("card %(card)s") % {"card": rest},
+        "choice": _("the choice on card %(card)s") % {"card": rest},
+        "read": _("the reading"),
+        "play": _("the game"),
+        "points": _("the points"),
+        "round": _("the round"),
+    }
+    return words[kind]
+
+
+def spot(where: Spot, kind: str) -> str:
+    """Where a piece lies: "on the board at 17"."""
+    place = str((CARD_PLACES if kind == "card" else PLACES)[where.place])
+    if not where.space or where.space == BESIDE:
+        return place
+    if where.place == Place.BAG:
+        return _("%(place)s, for %(space)s") % {"place": place, "space": where.space}
+    return _("%(place)s at %(space)s") % {"place": place, "space": where.space}
+
+
+def hands(work: HandWork) -> str:
+    """What hands do with one piece."""
+    kind, _sep, piece = work.subject.partition(":")
+    words = _SPACED.get(work.code) if work.to.space else None
+    words = words or HAND_WORK.get(work.code) or (_ANY_CARD if kind == "card" else _ANY_TILE)
+    return str(words) % {kind: piece, "space": work.to.space, "to": spot(work.to, kind)}
+
+
+def entry(row: Entry, seats: Mapping[int, str] = MappingProxyType({})) -> EntryWords:
+    """An entry in words: title, what changed, what hands do. `seats` names the seats by id."""
+    changes = read_changes(row.changes)
+    names = _names(row.values.get("party", []), seats)
+    lines = (*changed(changes, names), *_reason(row))
+    return EntryWords(title(row, changes), lines, tuple(hands(work) for work in hand_work(changes)))
+
+
+def title(row: Entry, changes: Iterable[Change] = ()) -> str:
+    """The title of an entry: "Story after round 1 of game 3", "Taken back: …"."""
+    kind = row.values.get("of", row.kind)
+    changes = list(changes) or list(read_changes(row.changes))
+    plain = _round_title(row, changes) if kind == Entry.Kind.ROUND else str(TITLES[kind]) % row.values
+    if row.kind == Entry.Kind.UNDO:
+        return _("Taken back: %(title)s") % {"title": plain}
+    if row.kind == Entry.Kind.AGAIN:
+        return _("Done again: %(title)s") % {"title": plain}
+    return plain
+
+
+def changed(changes: Iterable[Change], names: Mapping[int, str]) -> tuple[str, ...]:
+    """The changes that people see, one sentence each."""
+    return tuple(words for change in changes if (words := _change(change, names)))
+
+
+def _change(change: Change, names: Mapping[int, str]) -> str:
+    if change.kind in ("tile", "card"):
+        was, to = (spot(Spot.read(value), change.kind) for value in (change.was, change.to))
+        return _("%(piece)s: %(was)s → %(to)s") % {"piece": _first_up(subject(change.subject)), "was": was, "to": to}
+    if change.kind == "choice" and change.to:
+        return _("%(what)s: “%(words)s”") % {"what": _first_up(subject(change.subject)), "words": change.to}
+    if change.kind == "points" and change.to is not None:
+        index = int(change.subject.rpartition(":")[2])
+        return _("%(name)s: %(points)s points") % {"name": names.get(index, str(index + 1)), "points": change.to}
+    return ""
+
+
+def _round_title(row: Entry, changes: list[Change]) -> str:
+    """Named by the round that ends: an undo turns the two ends round."""
+    ends = changes[0].to if row.kind == Entry.Kind.UNDO else changes[0].was
+    return _("Round %(round)s ended") % {"round": ends} if ends else _("The game started")
+
+
+def _reason(row: Entry) -> tuple[str, ...]:
+    return (_("Reason: “%(reason)s”") % {"reason": row.values["reason"]},) if row.values.get("reason") else ()
+
+
+def _names(party: Iterable[Mapping[str, object]], seats: Mapping[int, str]) -> dict[int, str]:
+    return {at: str(seat["guest"] or seats.get(int(str(seat["seat"])), "")) for at, seat in enumerate(party)}
+
+
+def _first_up(words: str) -> str:
+    return words[:1].upper() + words[1:]

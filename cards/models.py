@@ -1,0 +1,78 @@
+"""What lies in the boxes, loaded by the mill. Rows are retired, never deleted: journals name them for ever."""
+
+from __future__ import annotations
+
+from typing import Self, TypeVar
+
+from django.db import models
+
+from cards.pieces import CardKind, TileKind
+
+
+class Box(models.Model):
+    """A published game or expansion. `requires` lists the ids of the boxes it cannot be played without."""
+
+    id = models.SlugField(primary_key=True, max_length=30)
+    requires = models.JSONField(default=list)
+    version = models.PositiveIntegerField()
+    content_hash = models.CharField(max_length=64)
+    texts = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+_Row = TypeVar("_Row", bound=models.Model, covariant=True)
+
+
+class DefinitionQuerySet(models.QuerySet[_Row]):
+    def current(self) -> Self:
+        """Rows that the content files still hold."""
+        return self.filter(retired=False)
+
+    def of(self, boxes: list[str]) -> Self:
+        return self.filter(box__in=boxes)
+
+
+class Definition(models.Model):
+    """A row of content: known by (box, key) for ever.
+
+    `texts` maps language to field to text; `facts` names the sources.
+    """
+
+    box = models.ForeignKey(Box, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=60)
+    facts = models.JSONField(default=list)
+    texts = models.JSONField(default=dict)
+    retired = models.BooleanField(default=False)
+
+    objects = DefinitionQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.UniqueConstraint(fields=["box", "key"], name="%(class)s_key_is_unique_in_its_box"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.box_id}:{self.key}"
+
+
+class StoryCard(Definition):
+    """One possible card number (story, scenario, The Search, project) and its kind; `line` belongs to story cards."""
+
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in CardKind])
+    line = models.CharField(max_length=30, blank=True)
+    sure = models.BooleanField(default=True)
+    public = models.BooleanField(default=False)
+
+
+class LegacyTile(Definition):
+    """A legacy tile; `key` is its printed number, L1 to L40. `space` is empty where only the tile tells."""
+
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in TileKind])
+    copies = models.PositiveSmallIntegerField(default=1)
+    space = models.CharField(max_length=10, blank=True)
+    number_sure = models.BooleanField(default=True)
+    public = models.BooleanField(default=False)

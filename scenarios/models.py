@@ -1,0 +1,50 @@
+"""Scenarios, modules, lines and set-up steps, loaded by the mill."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from cards.models import Definition
+
+
+class Line(Definition):
+    """A campaign that a group can begin: its first story card and the tiles that its first game starts with."""
+
+    first_story_card = models.PositiveSmallIntegerField()
+    first_tiles = models.JSONField(default=list)
+    scenario = models.CharField(max_length=60)
+
+
+class Module(Definition):
+    """A part of the rules that a scenario uses; `requires` lists keys of modules it cannot do without."""
+
+    requires = models.JSONField(default=list)
+
+
+class Scenario(Definition):
+    """A way to play. `cards` are the numbers that start it; `modules` are the keys of those it always uses."""
+
+    class Mode(models.TextChoices):
+        COMPETITIVE = "competitive"
+        COOPERATIVE = "cooperative"
+
+    mode = models.CharField(max_length=12, choices=Mode.choices)
+    cards = models.JSONField(default=list)
+    modules = models.JSONField(default=list)
+    optional_modules = models.JSONField(default=list)
+
+
+class SetupStep(Definition):
+    """One step of a set-up; `setup.py` turns it into no, one or several lines. Fields as in `packs/schema.py`."""
+
+    scenarios = models.JSONField(default=list)
+    area = models.CharField(max_length=10)
+    position = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=10, blank=True)
+    each = models.CharField(max_length=10, blank=True)
+    taken_from = models.CharField(max_length=10, blank=True)
+    modules = models.JSONField(default=list)
+    without_modules = models.JSONField(default=list)
+    amounts = models.JSONField(default=dict)
+    reasons = models.JSONField(default=list)
+    open = models.BooleanField(default=False)

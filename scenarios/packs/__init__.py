@@ -1,0 +1,1 @@
+"""The mill: content files in `data/` are read, checked and loaded into rows."""

@@ -1,0 +1,82 @@
+"""What a pack says, as the fields of rows: `{model: {key: fields}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cards.models import Definition, LegacyTile, StoryCard
+from scenarios.models import Line, Module, Scenario, SetupStep
+
+if TYPE_CHECKING:
+    from scenarios.packs import schema
+    from scenarios.packs.pack import Pack
+
+Fields = Mapping[str, Any]
+Words = Mapping[str, Mapping[str, str]]
+
+
+def box_fields(pack: Pack, content_hash: str) -> Fields:
+    """The fields of the box's own row. `content_hash` covers the boxes it needs as well."""
+    texts = {language: _said(text.box) for language, text in pack.texts.items()}
+    return {
+        "requires": list(pack.box.requires),
+        "version": pack.box.version,
+        "content_hash": content_hash,
+        "texts": texts,
+    }
+
+
+def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
+    """Every row of the pack. The values compare equal to what the database gives back (lists, not tuples)."""
+    return {
+        StoryCard: {str(number): _card(pack, entry, number) for entry in pack.cards for number in entry.numbers},
+        LegacyTile: {tile.key: _tile(pack, tile) for tile in pack.tiles},
+        Line: _plain(pack, "lines", pack.lines),
+        Module: _plain(pack, "modules", pack.modules),
+        Scenario: _plain(pack, "scenarios", pack.scenarios),
+        SetupStep: _plain(pack, "steps", pack.steps),
+    }
+
+
+def _card(pack: Pack, entry: schema.CardRange, number: int) -> Fields:
+    return {
+        "number": number,
+        "kind": entry.kind.value,
+        "line": entry.line or "",
+        "sure": entry.sure,
+        "public": number in pack.box.public.cards,
+        "facts": list(entry.facts),
+        "texts": {},
+    }
+
+
+def _tile(pack: Pack, tile: schema.TileEntry) -> Fields:
+    return {
+        **tile.model_dump(mode="json", exclude={"key"}),
+        "space": tile.space or "",
+        "public": tile.key in pack.box.public.tiles,
+        "texts": _words(pack, "tiles", tile.key),
+    }
+
+
+def _plain(
+    pack: Pack,
+    name: str,
+    entries: Iterable[schema.LineEntry | schema.ModuleEntry | schema.ScenarioEntry | schema.StepEntry],
+) -> Mapping[str, Fields]:
+    """Rows whose fields are called as in the files."""
+    return {
+        entry.key: {**entry.model_dump(mode="json", exclude={"key"}), "texts": _words(pack, name, entry.key)}
+        for entry in entries
+    }
+
+
+def _words(pack: Pack, name: str, key: str) -> Words:
+    return {
+        language: _said(getattr(text, name)[key]) for language, text in pack.texts.items() if key in getattr(text, name)
+    }
+
+
+def _said(words: schema.Naming | schema.StepWords) -> Mapping[str, str]:
+    return dict(words.model_dump(exclude_none=True))

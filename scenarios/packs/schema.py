@@ -1,0 +1,182 @@
+"""The shape of the content files. Unknown keys and values of another type are refused, so a slip cannot pass silently.
+
+A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
+`tiles.yaml`, `lines.yaml`, `modules.yaml`, `scenarios.yaml`, `setup.yaml` and further `text.<language>.yaml`.
+Structure stands once; all words that people read stand in the text files.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from cards.pieces import CardKind, TileKind
+
+BoxId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
+Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
+LineKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
+TileKey = Annotated[str, StringConstraints(pattern=r"^L[1-9][0-9]?$")]
+Space = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}[a-z]?$")]
+FactId = Annotated[str, StringConstraints(pattern=r"^[A-Z][0-9]{3}$")]
+Reason = Annotated[
+    str, StringConstraints(pattern=r"^(base|players|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80)
+]
+Words = Annotated[str, StringConstraints(pattern=r"^\S(.*\S)?$", max_length=800)]
+Number = Annotated[int, Field(ge=1, le=999)]
+Count = Annotated[int, Field(ge=0, le=999)]
+Facts = tuple[FactId, ...]
+
+
+class Content(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Public(Content):
+    """What the rulebook tells everyone before the first game; everything else stands behind the spoiler wall."""
+
+    tiles: tuple[TileKey, ...] = ()
+    cards: tuple[Number, ...] = ()
+
+
+class BoxFile(Content):
+    id: BoxId
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
+    requires: tuple[BoxId, ...] = ()
+    public: Public = Public()
+
+
+class CardRange(Content):
+    """The card numbers `first` to `last` (one number without `last`). Not each of them was printed.
+
+    `sure: false` says that the sources leave the kind open.
+    """
+
+    first: Number
+    last: Number | None = None
+    kind: Annotated[CardKind, Field(strict=False)]
+    line: LineKey | None = None
+    sure: bool = True
+    facts: Facts = ()
+
+    @property
+    def numbers(self) -> range:
+        return range(self.first, (self.last or self.first) + 1)
+
+
+class CardsFile(Content):
+    cards: tuple[CardRange, ...] = ()
+
+
+class TileEntry(Content):
+    """A legacy tile. `space` only where it is certain; `number_sure: false` where the number was inferred."""
+
+    key: TileKey
+    kind: Annotated[TileKind, Field(strict=False)] = TileKind.CAMPAIGN
+    copies: Number = 1
+    space: Space | None = None
+    number_sure: bool = True
+    facts: Facts = ()
+
+
+class TilesFile(Content):
+    tiles: tuple[TileEntry, ...] = ()
+
+
+class LineEntry(Content):
+    key: LineKey
+    first_story_card: Number
+    first_tiles: tuple[TileKey, ...] = ()
+    scenario: Key
+    facts: Facts = ()
+
+
+class LinesFile(Content):
+    lines: tuple[LineEntry, ...] = ()
+
+
+class ModuleEntry(Content):
+    key: Key
+    requires: tuple[Key, ...] = ()
+    facts: Facts = ()
+
+
+class ModulesFile(Content):
+    modules: tuple[ModuleEntry, ...] = ()
+
+
+class ScenarioEntry(Content):
+    key: Key
+    mode: Literal["competitive", "cooperative"]
+    cards: tuple[Number, ...] = ()
+    modules: tuple[Key, ...] = ()
+    optional_modules: tuple[Key, ...] = ()
+    facts: Facts = ()
+
+
+class ScenariosFile(Content):
+    scenarios: tuple[ScenarioEntry, ...] = ()
+
+
+class AmountEntry(Content):
+    """`fixed`, plus `per_player` for everyone at the table; or `by_seat`, one number for each place in turn order."""
+
+    fixed: Count = 0
+    per_player: Count = 0
+    by_seat: Annotated[tuple[Count, ...], Field(max_length=8)] = ()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if bool(self.by_seat) == bool(self.fixed or self.per_player):
+            raise ValueError("needs fixed or per_player, or by_seat alone")
+        return self
+
+
+class StepEntry(Content):
+    """One step of a set-up: see `scenarios.table.Step`. `position` puts the steps of a scenario in order."""
+
+    key: Key
+    scenarios: Annotated[tuple[Key, ...], Field(min_length=1)]
+    area: Literal["board", "bag", "tiles", "cards", "player"]
+    position: Annotated[int, Field(ge=1, le=9_999)]
+    game: Literal["", "first", "later"] = ""
+    each: Literal["", "tile", "card", "seat"] = ""
+    taken_from: Literal["", "box", "bag"] = ""
+    modules: tuple[Key, ...] = ()
+    without_modules: tuple[Key, ...] = ()
+    amounts: dict[Literal["count", "each", "doubloons", "players"], AmountEntry] = {}
+    reasons: Annotated[tuple[Reason, ...], Field(min_length=1)]
+    open: bool = False
+    facts: Facts = ()
+
+
+class SetupFile(Content):
+    steps: tuple[StepEntry, ...] = ()
+
+
+class Naming(Content):
+    """`name` is short; `summary` is understood alone; `open` says what the sources leave open."""
+
+    name: Annotated[Words, StringConstraints(max_length=80)]
+    summary: Words
+    open: Words | None = None
+
+
+class StepWords(Content):
+    """`line` is one sentence for the hand; `line_without_space` serves tiles of which no space is known."""
+
+    line: Words
+    line_without_space: Words | None = None
+    why: Words
+    open: Words | None = None
+
+
+class TextFile(Content):
+    """All words of a pack in one language."""
+
+    box: Naming
+    tiles: dict[TileKey, Naming] = {}
+    lines: dict[LineKey, Naming] = {}
+    modules: dict[Key, Naming] = {}
+    scenarios: dict[Key, Naming] = {}
+    steps: dict[Key, StepWords] = {}

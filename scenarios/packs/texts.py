@@ -1,0 +1,89 @@
+"""Whether the words of a pack fit its structure: none missing, none left over, every gap in a sentence filled."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scenarios.packs import schema
+    from scenarios.packs.pack import Pack
+    from scenarios.packs.reader import Fault, KeyPath
+
+KEYED = ("tiles", "lines", "modules", "scenarios", "steps")
+"""The lists whose entries have a key and words."""
+
+_GAP = re.compile(r"\{([a-z_]+)\}")
+_OF_EACH = {"": (), "tile": ("tile",), "card": ("card",), "seat": ("seat",)}
+
+
+def check_texts(pack: Pack) -> Iterator[Fault]:
+    """English is complete; other languages may lack a text (English stands in) but never hold one too many."""
+    for language, text in pack.texts.items():
+        file = f"text.{language}.yaml"
+        for name in KEYED:
+            keys = [entry.key for entry in getattr(pack, name)]
+            yield from _unmatched(pack, file, name, keys, getattr(text, name))
+        for tile in pack.tiles:
+            yield from _doubt(pack, file, tile, text.tiles.get(tile.key))
+        for step in pack.steps:
+            if words := text.steps.get(step.key):
+                yield from _gaps(pack, file, step, words)
+        yield from _braces(pack, file, text)
+
+
+def values_of(step: schema.StepEntry) -> frozenset[str]:
+    """The names that every line of the step has a value for. A line for a tile may have `space` as well."""
+    return frozenset((*step.amounts, *_OF_EACH[step.each]))
+
+
+def _unmatched(
+    pack: Pack, file: str, name: str, keys: list[str], words: Mapping[str, schema.Content]
+) -> Iterator[Fault]:
+    for key in words:
+        if key not in keys:
+            yield pack.fault(file, (name, key), "is a text without an entry")
+    if file == "text.en.yaml":
+        for key in keys:
+            if key not in words:
+                yield pack.fault(file, (name, key), "has no text")
+
+
+def _doubt(pack: Pack, file: str, tile: schema.TileEntry, words: schema.Naming | None) -> Iterator[Fault]:
+    if words and not tile.number_sure and not words.open:
+        yield pack.fault(file, ("tiles", tile.key, "open"), "is missing: the number of the tile is not sure")
+
+
+def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords) -> Iterator[Fault]:
+    at: KeyPath = ("steps", step.key)
+    sure = values_of(step)
+    for field, text in _sentences(words):
+        spaced = field == "line" and step.each == "tile"
+        allowed = sure | {"space"} if spaced else sure
+        found = set(_GAP.findall(text))
+        for name in sorted(found - allowed):
+            yield pack.fault(file, (*at, field), f"{{{name}}} is no value of this step")
+        for name in sorted(allowed - found) if field.startswith("line") else ():
+            yield pack.fault(file, (*at, field), f"{{{name}}} is never said")
+    if (words.line_without_space is not None) != (step.each == "tile"):
+        yield pack.fault(file, (*at, "line_without_space"), "belongs to steps for each tile, and each of them has one")
+    if (words.open is not None) != step.open:
+        yield pack.fault(file, (*at, "open"), "stands here if and only if the step is open")
+
+
+def _sentences(words: schema.StepWords) -> Iterator[tuple[str, str]]:
+    for field in ("line", "line_without_space", "why", "open"):
+        if text := getattr(words, field):
+            yield field, text
+
+
+def _braces(pack: Pack, file: str, text: schema.TextFile) -> Iterator[Fault]:
+    """Only steps have values, and a brace that opens no gap is a slip everywhere."""
+    for name in KEYED:
+        for key, words in getattr(text, name).items():
+            for field, said in words.model_dump(exclude_none=True).items():
+                rest = _GAP.sub("", said) if name == "steps" else said
+                if "{" in rest or "}" in rest:
+                    yield pack.fault(file, (name, key, field), "holds a brace that names no value")

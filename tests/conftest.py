@@ -1,0 +1,50 @@
+"""What every test can rely on: the content of the boxes is loaded once for the whole run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+
+from tests import cast as people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_django import DjangoDbBlocker
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings: Any) -> Iterator[None]:
+    """No manifest of hashed names in tests, and nobody's wrong tries."""
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database, with the packs in it."""
+    with django_db_blocker.unblock():
+        call_command("load_packs", verbosity=0)
+
+
+@pytest.fixture
+def packs(request: pytest.FixtureRequest) -> None:
+    """The packs are there, even after a test with real transactions emptied the tables (see `transactional_db`)."""
+    from cards.models import Box
+
+    if "transactional_db" not in request.fixturenames:
+        request.getfixturevalue("db")
+    if not Box.objects.exists():
+        call_command("load_packs", verbosity=0)
+
+
+@pytest.fixture
+def cast(packs: None) -> people.Cast:
+    """A campaign of The Uprising with captain, crew, lookout and stranger."""
+    return people.assemble()
