@@ -89,8 +89,7 @@ def _begin(
 
 
 def _own(member: Member, device: uuid.UUID) -> None:
-    Device.objects.bulk_create([Device(id=device)], ignore_conflicts=True)
-    member.devices.add(Device(id=device))
+    member.devices.add(Device.objects.get_or_create(pk=device)[0])
 
 
 def _hashed(typed: str) -> str:

@@ -54,7 +54,7 @@ def access_of(campaign: Campaign, role: str = "captain") -> Access:
     """The access of the first member with `role`, read afresh."""
     campaign.refresh_from_db()
     member = Member.objects.filter(campaign=campaign, role=role).order_by("pk")[0]
-    found = gate._find(campaign.code, member.devices.all()[0].pk)
+    found = gate.find(campaign.code, member.devices.all()[0].pk)
     assert found is not None
     return found
 

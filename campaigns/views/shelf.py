@@ -59,7 +59,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     device = access.device_or_new(request)
     if request.method == "POST" and throttle.is_shut(request, "recovery"):
         return _too_many(request)
-    form = Recovery(request.POST or None)
+    form = Recovery(request.POST or None, initial={"code": request.GET.get("code", "")[:40]})
     if request.method != "POST" or not form.is_valid():
         return _form(request, "recover.html", "_recover.html", form)
     try:
