@@ -64,7 +64,8 @@ class Beginning:
 def beginnings(language: str) -> list[Beginning]:
     """The campaigns whose games can be set up, over all boxes; each once, with the box that brings it."""
     found = []
-    for box in Box.objects.order_by("id"):
+    # Expansions first: whoever has one came for it.
+    for box in sorted(Box.objects.all(), key=lambda box: (-len(box.requires), box.id)):
         own = models.Line.objects.filter(box=box, retired=False).values_list("key", flat=True)
         for line in (lines(box.id, box.content_hash)[key] for key in own):
             if steps(box.id, box.content_hash, line.scenario):

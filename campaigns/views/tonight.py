@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from campaigns.plays import TickedLine
     from scenarios.table import SeatTonight
 
-AREAS = ("board", "cards", "tiles", "player", "bag")
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering
@@ -100,7 +98,7 @@ def _list(access: Access, play: Play) -> dict[str, Any]:
     course = journal.ground(access.campaign, play.number)
     party = [place["guest"] or names[place["seat"]] for place in play.party]
     rows = [_row(access, row, party) for row in plays.ticked_lines(play)]
-    areas = [area for name in AREAS if (area := _area(name, rows))["rows"]]
+    areas = [_area(name, rows) for name in dict.fromkeys(row["line"].area for row in rows)]
     done = sum(row["done"] for row in rows)
     todo = next((row for area in areas for row in area["rows"] if not row["done"]), None)
     return {
