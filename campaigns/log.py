@@ -37,3 +37,24 @@ def _course_allows(campaign: int, plan: Plan) -> tuple[Ground, ...]:
             legacy.may_read(course.state, int(after))
             return (course,)
     return ()
+
+
+def differences(campaign: int) -> list[str]:
+    """Where the projections of a campaign differ from what its journal replays to, one line each; none if all is well.
+
+    Raises changes.Broken where the journal does not even fit itself.
+    """
+    found = []
+    streams = Entry.objects.filter(campaign=campaign).order_by("stream").values_list("stream", flat=True).distinct()
+    for stream in streams:
+        entries = list(Entry.objects.filter(campaign=campaign, stream=stream).order_by("sequence"))
+        state, standing = journal.replay(entries)
+        kept = journal.ground(campaign, stream)
+        if kept.revision != len(entries):
+            found.append(f"stream {stream}: revision {kept.revision}, entries {len(entries)}")
+        for subject in sorted(state.values.keys() | kept.state.values.keys()):
+            if state[subject] != kept.state[subject]:
+                found.append(f"stream {stream}: {subject} is {kept.state[subject]!r}, replayed {state[subject]!r}")
+        if standing != {entry.sequence for entry in entries if entry.standing}:
+            found.append(f"stream {stream}: standing differs")
+    return found

@@ -84,7 +84,7 @@ class Pages:
             # Sends request_finished, which looks after the database connection of *this* thread.
             result.close()  # type: ignore[attr-defined]
         status, headers = started[-1]
-        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        encoded = [(name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers]
         return int(status.split()[0]), encoded, content
 
 

@@ -23,7 +23,6 @@ CSP = (
 # A log needs none of what a browser could give it.
 DENIED = [
     "accelerometer",
-    "bluetooth",
     "browsing-topics",
     "camera",
     "display-capture",

@@ -210,7 +210,7 @@ class TestSentences:
     def test_fill_their_gaps(self) -> None:
         assert self.said("tile_from_box:L30", FIRST) == "Take L30 out of the box and lay it on 21a."
         assert self.said("home_ports_dealt", FIRST).endswith("deal 3 to each player, 9 in all.")
-        assert self.said("doubloons:2", FIRST) == "The player in place 3 of the turn order takes 10 doubloons."
+        assert self.said("doubloons:2", FIRST) == "Take 10 doubloons, being number 3 in turn order."
 
     def test_read_well_where_no_space_is_known(self) -> None:
         expected = "Take L31 out of the bag and lay it where it lay in the last game."

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="say what would change, write nothing; 1 if anything")
         parser.add_argument("--folder", type=Path, default=DATA, help="read the packs from here")
 
-    def handle(self, *args: Any, check: bool, folder: Path, **options: Any) -> None:
+    def handle(self, *args: Any, check: bool, folder: Path, verbosity: int = 1, **options: Any) -> None:
         """Raises CommandError for faults, and with `check` if rows differ from the files."""
         if not folder.is_dir():
             raise CommandError(f"there is no folder {folder}")
@@ -27,16 +27,16 @@ class Command(BaseCommand):
             summary = load(folder, check_only=check)
         except PackError as error:
             raise CommandError(str(error)) from error
-        self._tell(summary)
+        self._tell(summary, verbosity)
         if check and summary.differs:
             raise CommandError("the rows differ from the content files")
 
-    def _tell(self, summary: Summary) -> None:
+    def _tell(self, summary: Summary, verbosity: int) -> None:
         for model, counts in summary.models.items():
-            if counts.differs:
+            if counts.differs and verbosity:
                 said = f"{counts.added} added, {counts.changed} changed, {counts.retired} retired"
                 self.stdout.write(f"{model}: {said}, {counts.unchanged} unchanged")
         for sentence in summary.meanings:
             self.stderr.write(f"another meaning: {sentence}")
-        if not summary.differs:
+        if not summary.differs and verbosity > 1:
             self.stdout.write("nothing to do")

@@ -1,0 +1,1 @@
+"""An app that a later version brings, so that there is something to migrate to."""
