@@ -155,6 +155,7 @@ class TestPrepare:
     ) -> None:
         monkeypatch.setattr(type(connections["default"]), "vendor", "postgresql")
         monkeypatch.setattr(prepare, "call_command", lambda *_, **__: None)
+        monkeypatch.setattr(prepare.Command, "_load_content", lambda _self: None)
         assert "backups are the host's business" in run()
         assert not backup.folder_for(database).exists()
 

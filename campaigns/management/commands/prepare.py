@@ -18,6 +18,8 @@ from django.db.utils import Error
 from django.utils.translation import gettext as _
 
 from campaigns import backup
+from scenarios.packs import loader
+from scenarios.packs.reader import PackError
 
 
 class Command(BaseCommand):
@@ -35,8 +37,10 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         try:
             self._migrate()
-            call_command("load_packs", stdout=self.stdout)
+            self._load_content()
             self._collect_static()
+        except PackError as error:
+            raise CommandError(str(error)) from error
         except (backup.UnusableError, Error, OSError) as error:
             raise CommandError(_sentence(error)) from error
 
@@ -56,6 +60,10 @@ class Command(BaseCommand):
             self.stdout.write(_("The database was copied to %s.") % backup.copy(kept, datetime.now(UTC)))
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(_("The database was brought up to date: %d migrations.") % pending)
+
+    def _load_content(self) -> None:
+        if loader.load().differs:
+            self.stdout.write(_("The content of the boxes was loaded."))
 
     def _collect_static(self) -> None:
         """Collect the static files under their hashed names, unless those there are made of the same."""

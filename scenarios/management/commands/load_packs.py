@@ -38,5 +38,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"{model}: {said}, {counts.unchanged} unchanged")
         for sentence in summary.meanings:
             self.stderr.write(f"another meaning: {sentence}")
-        if not summary.differs and verbosity > 1:
+        if not summary.differs and verbosity:
             self.stdout.write("nothing to do")
