@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from campaigns import wording
 from campaigns.forms import OP
@@ -66,7 +66,7 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
 
 def screen(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """A page that only reads."""
-    return require_GET(view)
+    return require_safe(view)
 
 
 def deed(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -151,9 +151,12 @@ def begin(campaign: int, member: int, op: str, values: Mapping[str, object]) -> 
     return _append(Tap(campaign, member, op, 0), LEGACY, 1, Plan(Entry.Kind.BEGIN, (), values))
 
 
-def ground(campaign: int, stream: int) -> Ground:
-    """The state of a stream with its revision, which is read first: a later claim makes the decision serialisable."""
-    revision = _revision(campaign, stream)
+def ground(campaign: int, stream: int, revision: int | None = None) -> Ground:
+    """The state of a stream with its revision, which is read first: a later claim makes the decision serialisable.
+
+    `revision` saves that query where a row that has just been loaded holds it.
+    """
+    revision = _revision(campaign, stream) if revision is None else revision
     state = projections.play_state(campaign, stream) if stream else projections.legacy_state(campaign)
     return Ground(stream, revision, state)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
@@ -72,12 +73,24 @@ class Member(models.Model):
         return self.name
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def of(self, campaign: int) -> Self:
+        """The seats of a campaign, in the order in which the group named its players."""
+        return self.filter(campaign=campaign).order_by("position")
+
+    def names(self) -> dict[int, str]:
+        """Names by id."""
+        return {seat.pk: seat.name for seat in self}
+
+
 class Seat(models.Model):
     """A player of the campaign; `position` is the order in which the group named its players."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
     name = models.CharField(max_length=40)
     position = models.PositiveSmallIntegerField()
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -86,6 +99,19 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayQuerySet(models.QuerySet["Play"]):
+    def of(self, campaign: int) -> Self:
+        return self.filter(campaign=campaign)
+
+    def standing(self) -> Self:
+        """Plays whose opening was not taken back."""
+        return self.exclude(status="")
+
+    def under_way(self) -> Self:
+        """A campaign has at most one."""
+        return self.filter(status="open")
 
 
 class Play(models.Model):
@@ -107,6 +133,8 @@ class Play(models.Model):
     legacy_sequence = models.PositiveIntegerField()
     content_version = models.CharField(max_length=80)
     opened = models.DateTimeField(default=timezone.now)
+
+    objects = PlayQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -166,6 +194,16 @@ class Entry(models.Model):
         return f"{self.kind} {self.stream}.{self.sequence}"
 
 
+class DraftQuerySet(models.QuerySet["Draft"]):
+    def of(self, play: Play | None) -> Self:
+        """The drafts of a play, with who changed them last."""
+        return self.filter(play=play).select_related("play", "opened_by", "changed_by")
+
+    def open(self) -> Self:
+        """A play has at most one."""
+        return self.filter(status=Draft.Status.OPEN)
+
+
 class Draft(models.Model):
     """A reading or a closing in the making; `data` as in story.py. One is open for a play at a time."""
 
@@ -183,6 +221,8 @@ class Draft(models.Model):
     changed_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     opened = models.DateTimeField(default=timezone.now)
     changed = models.DateTimeField(default=timezone.now)
+
+    objects = DraftQuerySet.as_manager()
 
     class Meta:
         constraints = [

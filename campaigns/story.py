@@ -99,7 +99,10 @@ def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft
 
 
 def drop_effect(*, tap: Tap, draft: int, piece: Piece) -> Draft:
-    """Takes the effect on `piece` out of a draft."""
+    """Takes the effect on `piece` out of a draft; if there is none (any more), nothing is written."""
+    row = _open_or_clash(draft)
+    if piece not in [wanted.piece for wanted in wanted_effects(row)]:
+        return row
     return _edit(tap, draft, frozenset({f"effect:{piece.subject}"}), lambda data: _drop_effect(data, piece))
 
 
@@ -149,7 +152,11 @@ def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
 
 def in_play(*, access: Access) -> list[str]:
     """The story cards that lie in play tonight."""
-    state = journal.ground(access.campaign, journal.LEGACY).state
+    return cards_in_play(journal.ground(access.campaign, journal.LEGACY).state)
+
+
+def cards_in_play(state: State) -> list[str]:
+    """The story cards that lie in play in a legacy."""
     return [piece.id for piece, _ in state.pieces(Place.TABLE) if piece.kind == "card"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from campaigns import journal, wording
 from campaigns.models import Draft, Play
@@ -18,18 +18,12 @@ if TYPE_CHECKING:
 
 def play_of(access: Access, number: int) -> Play:
     """Play `number` of the campaign. Http404 if there is none, or its opening was taken back."""
-    play = Play.objects.filter(campaign=access.campaign, number=number).exclude(status="").first()
-    if play is None:
-        raise Http404
-    return play
+    return get_object_or_404(Play.objects.of(access.campaign).standing(), number=number)
 
 
 def draft_of(play: Play, pk: int) -> Draft:
     """A draft of the play, open or not. Http404 if there is none."""
-    draft = Draft.objects.filter(play=play, pk=pk).select_related("play", "opened_by", "changed_by").first()
-    if draft is None:
-        raise Http404
-    return draft
+    return get_object_or_404(Draft.objects.of(play), pk=pk)
 
 
 def words_of(entries: Iterable[Entry], seats: Mapping[int, str]) -> list[tuple[Entry, wording.EntryWords]]:

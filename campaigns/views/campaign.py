@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import segno
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from campaigns import archive, crew, journal, log, spoilers, wording
 from campaigns.access import Action, allow
 from campaigns.course import what_next
-from campaigns.fragments import deed, new_op, screen
+from campaigns.fragments import deed, go, new_op, screen
 from campaigns.models import Draft, Play, Seat
 from campaigns.views import words_of, written_of
 
@@ -30,11 +30,11 @@ LAST = 5
 def campaign(request: HttpRequest, code: str) -> HttpResponse:
     """What comes next, where the campaign stands, its last entries."""
     access = allow(request, code, Action.READ)
-    ground = journal.ground(access.campaign, journal.LEGACY)
-    play = Play.objects.filter(campaign=access.campaign, status="open").first()
-    draft = Draft.objects.filter(play=play, status=Draft.Status.OPEN).first() if play else None
-    round_ = journal.ground(access.campaign, play.number).state.round() if play else 0
-    seats = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    ground = journal.ground(access.campaign, journal.LEGACY, access.revision)
+    play = Play.objects.of(access.campaign).under_way().first()
+    draft = Draft.objects.of(play).open().first() if play else None
+    round_ = journal.ground(access.campaign, play.number, play.revision).state.round() if play else 0
+    seats = Seat.objects.of(access.campaign).names()
     undo = journal.newest_standing(access.campaign, journal.LEGACY)
     entries = words_of(log.history(access.campaign, LAST), seats)
     context = {
@@ -60,7 +60,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
 def bag(request: HttpRequest, code: str) -> HttpResponse:
     """The archive list: what lies in the bag, on the table, and what has left the campaign."""
     access = allow(request, code, Action.READ)
-    state = journal.ground(access.campaign, journal.LEGACY).state
+    state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
     return render(request, "bag.html", {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)})
 
 
@@ -75,7 +75,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
         "address": address,
         "qr": mark_safe(qr),  # noqa: S308 - drawn by segno from our own address
         "recovery": _recovery(access),
-        "seats": list(Seat.objects.filter(campaign=access.campaign).order_by("position")),
+        "seats": list(Seat.objects.of(access.campaign)),
     }
     return render(request, "sheet.html", context)
 
@@ -85,7 +85,7 @@ def noted(request: HttpRequest, code: str) -> HttpResponse:
     """The captain says that the recovery code is noted down."""
     access = allow(request, code, Action.RECOVERY)
     crew.note_recovery(member=access.member)
-    return redirect("campaign", access.code)
+    return go(request, reverse("campaign", args=[access.code]))
 
 
 def _recovery(access: Access) -> str:

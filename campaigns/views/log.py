@@ -73,7 +73,7 @@ def _written(request: HttpRequest, access: Access, entry: Entry) -> HttpResponse
 
 
 def _log(access: Access, written: str) -> dict[str, Any]:
-    seats = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    seats = Seat.objects.of(access.campaign).names()
     entries = words_of(book.history(access.campaign), seats)
     return {
         "access": access,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -75,10 +75,12 @@ def recover(request: HttpRequest) -> HttpResponse:
 def light(request: HttpRequest) -> HttpResponse:
     """Keeps the light of this device."""
     back = request.POST.get("back", "/")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    response = redirect(back if safe else "/")
+    safe = back.startswith("/") and len(back) < 500 and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    response = go(request, back if safe else "/")
     if (mode := request.POST.get("mode", "")) in MODES:
-        response.set_cookie("mode", mode, max_age=access.DAYS * 86_400, samesite="Lax", secure=settings.HTTPS)
+        response.set_cookie(
+            "mode", mode, max_age=access.DAYS * 86_400, httponly=True, samesite="Lax", secure=settings.HTTPS
+        )
     return response
 
 

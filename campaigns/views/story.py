@@ -125,7 +125,7 @@ def commit(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
     access = allow(request, code, Action.COMMIT)
     found = draft_of(play_of(access, number), pk)
     typed = request.POST.get("draft_seen", "")
-    draft_seen = int(typed) if typed.isascii() and typed.isdecimal() else -1
+    draft_seen = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else -1
     entry = story.commit(access=access, tap=tap(request, access), draft=found.pk, draft_seen=draft_seen)
     return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
 
@@ -154,7 +154,7 @@ def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) ->
 
 
 def _party(found: Draft, access: Access) -> list[str]:
-    names = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    names = Seat.objects.of(access.campaign).names()
     return [place["guest"] or names[place["seat"]] for place in found.play.party]
 
 
@@ -177,7 +177,7 @@ def _draft(
             "choice": data.get("choices", {}).get(card, ""),
             "form": (choice or {}).get(card),
         }
-        for card in story.in_play(access=access)
+        for card in story.cards_in_play(state)
     ]
     scored = points or [
         Points(initial={"points": data.get("points", {}).get(str(at))}, prefix=str(at)) for at in range(4)

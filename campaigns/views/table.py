@@ -59,14 +59,14 @@ def do_again(request: HttpRequest, code: str, number: int, sequence: int) -> Htt
 
 def _answer(request: HttpRequest, access: Access, play: Play) -> HttpResponse:
     if is_htmx(request) and request.headers.get("HX-Target") == "_rounds":
-        return render(request, "_rounds.html", _table(access, play))
+        return render(request, "_rounds.html", _table(access, play_of(access, play.number)))
     return go(request, reverse("table", args=[access.code, play.number]))
 
 
 def _table(access: Access, play: Play) -> dict[str, Any]:
-    course = journal.ground(access.campaign, play.number)
-    draft = Draft.objects.filter(play=play, status=Draft.Status.OPEN).first()
-    names = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
+    course = journal.ground(access.campaign, play.number, play.revision)
+    draft = Draft.objects.of(play).open().first()
+    names = Seat.objects.of(access.campaign).names()
     return {
         "access": access,
         "room": "table",

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def tonight(request: HttpRequest, code: str) -> HttpResponse:
     """The form that says who plays; posted, the set-up list."""
     access = allow(request, code, Action.PLAY)
-    seats = list(Seat.objects.filter(campaign=access.campaign).order_by("position"))
+    seats = list(Seat.objects.of(access.campaign))
     if request.method != "POST":
         return _form(request, access, Tonight(initial=_as_last_time(access, seats), seats=seats))
     form = Tonight(request.POST, seats=seats)
@@ -56,9 +56,10 @@ def tick(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access = allow(request, code, Action.TICK)
     play = play_of(access, number)
     verb, _sep, line_id = request.POST.get("tick", "").partition(" ")
+    line_id = line_id if verb in ("set", "unset") else ""
     plays.tick(tap=tap(request, access), play=play, line_id=line_id, done=verb == "set")
     if not is_htmx(request):
-        return go(request, reverse("setup", args=[access.code, play.number]) + f"#line-{line_id}")
+        return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line_id}")
     context = _list(allow(request, code, Action.TICK), play)
     context["row"] = next(row for rows in context["areas"] for row in rows["rows"] if row["line"].id == line_id)
     return render(request, "_ticked.html", context)
@@ -66,7 +67,7 @@ def tick(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _form(request: HttpRequest, access: Access, form: Tonight, status: int = 200) -> HttpResponse:
     template = "_tonight.html" if is_htmx(request) else "tonight.html"
-    game = journal.ground(access.campaign, journal.LEGACY).state.games_played() + 1
+    game = journal.ground(access.campaign, journal.LEGACY, access.revision).state.games_played() + 1
     context = {"access": access, "form": form, "op": new_op(), "seen": access.revision, "game": game}
     return render(request, template, context, status=status)
 
@@ -84,7 +85,7 @@ def _party(form: Tonight) -> list[SeatTonight] | None:
 
 def _as_last_time(access: Access, seats: list[Seat]) -> dict[str, str]:
     """The last party in its order, or in the first game every seat of the campaign."""
-    last = Play.objects.filter(campaign=access.campaign).order_by("-number").first()
+    last = Play.objects.of(access.campaign).order_by("-number").first()
     places = last.party if last else [{"seat": seat.pk, "guest": "", "colour": ""} for seat in seats]
     initial: dict[str, str] = {}
     for at, place in enumerate(places, 1):
@@ -94,8 +95,8 @@ def _as_last_time(access: Access, seats: list[Seat]) -> dict[str, str]:
 
 
 def _list(access: Access, play: Play) -> dict[str, Any]:
-    names = {seat.pk: seat.name for seat in Seat.objects.filter(campaign=access.campaign)}
-    course = journal.ground(access.campaign, play.number)
+    names = Seat.objects.of(access.campaign).names()
+    course = journal.ground(access.campaign, play.number, play.revision)
     party = [place["guest"] or names[place["seat"]] for place in play.party]
     rows = [_row(access, row, party) for row in plays.ticked_lines(play)]
     areas = [_area(name, rows) for name in dict.fromkeys(row["line"].area for row in rows)]
