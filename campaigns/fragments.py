@@ -55,6 +55,13 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def fragment(request: HttpRequest, name: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    """A fragment that takes its own place on the page, whichever form asked: "Do it anyway" stands in a note."""
+    response = render(request, name, context, status=status)
+    response["HX-Retarget"], response["HX-Reswap"] = f"#{name.removesuffix('.html')}", "outerHTML"
+    return response
+
+
 def go(request: HttpRequest, url: str) -> HttpResponse:
     """On to another screen. htmx would follow a redirect silently and swap the page into a corner: it gets a header."""
     if is_htmx(request):

@@ -12,7 +12,7 @@ from campaigns import archive, journal, wording
 from campaigns import log as book
 from campaigns.access import Action, allow
 from campaigns.forms import Correction
-from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
+from campaigns.fragments import answering, deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
 from campaigns.rules.legacy import Refusal
 from campaigns.views import words_of, written_of
@@ -64,8 +64,8 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(refusal.field or "number", wording.refusal(refusal))
     context = {"access": access, "form": form, "op": new_op(), "seen": access.revision}
-    template = "_correct.html" if is_htmx(request) else "correct.html"
-    return render(request, template, context, status=422 if form.errors else 200)
+    show, template = (fragment, "_correct.html") if is_htmx(request) else (render, "correct.html")
+    return show(request, template, context, status=422 if form.errors else 200)
 
 
 def _written(request: HttpRequest, access: Access, entry: Entry) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns import journal, spoilers, story, wording
 from campaigns.access import Action, allow
 from campaigns.forms import ChoiceWords, EffectForm, Points
-from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
+from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft, Seat
 from campaigns.rules.legacy import ROUNDS, Refusal
 from campaigns.rules.state import Piece
@@ -149,8 +149,8 @@ def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) ->
     wrong = any(form is not None and form.errors for form in forms)
     if not wrong and not is_htmx(request):
         return go(request, _url("draft", access, found))
-    template = "_draft.html" if is_htmx(request) else "draft.html"
-    return render(request, template, _draft(access, found, **bound), status=422 if wrong else 200)
+    show, template = (fragment, "_draft.html") if is_htmx(request) else (render, "draft.html")
+    return show(request, template, _draft(access, found, **bound), status=422 if wrong else 200)
 
 
 def _party(found: Draft, access: Access) -> list[str]:

@@ -8,6 +8,10 @@ function keyOf(config) {
   return [config.formData.get("op"), config.path, config.formData.get("tick") ?? config.formData.get("piece")].join(" ");
 }
 
+function isSaved(status) {
+  return !LOST.has(status) && status < 500;
+}
+
 function reason(status) {
   if (LOST.has(status)) return status;
   return status === 503 ? 503 : 500;
@@ -38,7 +42,7 @@ function settle(event) {
   if (!config || config.verb !== "post") return;
   const status = xhr?.status ?? 0;
   const key = keyOf(config);
-  if (!LOST.has(status) && status < 500) {
+  if (isSaved(status)) {
     unsaved.delete(key);
     if (status < 300) document.getElementById("_says")?.replaceChildren();
   } else {
@@ -55,6 +59,10 @@ function settle(event) {
   show();
 }
 
+// Before htmx goes to another page by itself: a tap that got through must not ask whether to leave.
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig: config } }) => {
+  if (isSaved(xhr.status)) unsaved.delete(keyOf(config));
+});
 document.addEventListener("htmx:afterRequest", settle);
 document.addEventListener("htmx:afterSwap", (event) => {
   const says = document.getElementById("_says");

@@ -1,0 +1,197 @@
+"""A real server for a real browser: uvicorn in a process of its own, with a data folder of its own.
+
+As a program it is that process: `serve PORT DAYS` serves, with the clock DAYS on; `stage STAGE…` writes campaigns into
+the folder and prints them. PORTOLAN_DATA names the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60
+"""Seconds until a server that does not answer counts as broken."""
+
+SETUP, ROUND, DRAFT, CLOSING = "setup", "round", "draft", "closing"
+"""Stages of a campaign's first game: the list lies open, round 1 is played, its reading is a draft, the closing is one
+(the reading after round 1 brought L31 and card 152)."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A campaign of Ines (captain) and Tomas (crew) in its first game, with the cookies of their browsers."""
+
+    code: str
+    captain: str
+    crew: str
+    recovery: str
+    draft: int = 0
+
+    @property
+    def home(self) -> str:
+        return f"/c/{self.code}/"
+
+    @property
+    def play(self) -> str:
+        return f"/c/{self.code}/p/1/"
+
+    @property
+    def reading(self) -> str:
+        return f"{self.play}read/{self.draft}/"
+
+
+class Server:
+    """A data folder and the process that serves it, always on the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        named = {name: value for name, value in os.environ.items() if not name.startswith("PORTOLAN_")}
+        # A locked database is given up after a second: no test has to wait for twenty.
+        self._environment = named | {"PORTOLAN_DATA": str(folder), "PORTOLAN_BUSY": "1", "TZ": "UTC"}
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "secret.key").write_text(secrets.token_urlsafe(50))
+
+    def prepare(self, stages: Sequence[str] = ()) -> list[Staged]:
+        """Makes the folder ready as start.py does, with a campaign for each of `stages`."""
+        told = subprocess.run(
+            [sys.executable, "-m", "tests.browser.server", "stage", *stages],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert told.returncode == 0, told.stdout + told.stderr
+        return [Staged(**row) for row in json.loads(told.stdout.splitlines()[-1])]
+
+    def start(self, days: int = 0) -> None:
+        """Serves, with the clock `days` on, and waits for the first answer."""
+        command = [sys.executable, "-m", "tests.browser.server", "serve", str(self.port), str(days)]
+        with (self.folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            assert self._process.poll() is None, self.log()
+            assert time.monotonic() < until, self.log()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Asks the process to end, as the one who closes the laptop does, and waits for it."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def restart(self, days: int = 0) -> None:
+        self.stop()
+        self.start(days)
+
+    def log(self) -> str:
+        """What the process has printed so far."""
+        return (self.folder / "server.log").read_text()
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """While it lasts somebody else writes: reads work, each write waits a second in vain."""
+        database = sqlite3.connect(self.folder / "portolan.sqlite3", isolation_level=None)
+        try:
+            database.execute("BEGIN IMMEDIATE")
+            yield
+        finally:
+            database.close()
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _serve(port: int, days: int) -> None:
+    if days:
+        import time_machine
+
+        time_machine.travel(datetime.now(UTC) + timedelta(days=days)).start()
+    import uvicorn
+
+    # As start.py calls it; quiet, because a log is only read when something broke.
+    uvicorn.run(
+        "portolan.asgi:application",
+        port=port,
+        lifespan="on",
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+    )
+
+
+def _stage(stages: Sequence[str]) -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("prepare")
+    print(json.dumps([asdict(_staged(stage)) for stage in stages]))
+
+
+def _staged(stage: str) -> Staged:
+    import uuid
+
+    from campaigns import access, crew, story
+    from campaigns.models import Member
+    from campaigns.rules.legacy import Effect, Wanted
+    from tests import cast, factories
+
+    device = uuid.uuid4()
+    campaign = factories.begin(device=device)
+    tomas = factories.join(campaign, Member.Role.CREW, "Tomas")[1]
+    captain = factories.access_of(campaign)
+    crew.note_recovery(member=captain.member)
+    play, draft = factories.open_play(campaign), 0
+    if stage != SETUP:
+        factories.end_rounds(campaign, play, int(stage != ROUND))
+    if stage == CLOSING:
+        brought = [Wanted(Effect.TILE_ON_BOARD, "L31"), Wanted(Effect.CARD_INTO_PLAY, "152")]
+        factories.reading(campaign, play, 1, *brought, read=["150"])
+        factories.end_rounds(campaign, play, 4)
+    if stage in (DRAFT, CLOSING):
+        after = 1 if stage == DRAFT else 4
+        draft = story.open_draft(access=factories.access_of(campaign), play=play, after=after).pk
+    cookies = [cast.browser(owner).cookies[access.COOKIE].value for owner in (device, tomas)]
+    return Staged(campaign.code, cookies[0], cookies[1], crew.recovery_code(campaign.code, captain.member), draft)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.settings")
+    if sys.argv[1] == "serve":
+        _serve(int(sys.argv[2]), int(sys.argv[3]))
+    else:
+        _stage(sys.argv[2:])

@@ -1,0 +1,171 @@
+"""Makes docs/screenshots/: `python -m tests.browser.shots`. The campaign in them is invented, as in the tests."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.server import CLOSING, DRAFT, ROOT, ROUND, SETUP, Server, Staged
+from tests.browser.visitor import PHONE, TABLET, Visitor, launch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FOLDER = ROOT / "docs" / "screenshots"
+
+
+def shot(visitor: Visitor, name: str, *, whole: bool = True) -> None:
+    """Takes a picture: the whole page, or what stands in the window."""
+    size = visitor.page.viewport_size
+    assert size is not None
+    visitor.page.evaluate("document.activeElement.blur()")
+    if whole:  # a window as high as the page, or what is fixed to its foot would stand in the middle of the picture
+        tall = max(size["height"], visitor.page.evaluate("document.documentElement.scrollHeight"))
+        visitor.page.set_viewport_size({"width": size["width"], "height": tall})
+    visitor.page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+    visitor.page.set_viewport_size(size)
+
+
+def light(visitor: Visitor, mode: str) -> None:
+    """Another light for this browser: light, dark or lamp."""
+    visitor.context.add_cookies([{"name": "mode", "value": mode, "url": visitor.server.address}])
+
+
+def beginning(visitor: Visitor) -> None:
+    """An empty shelf, a new log, its recovery note, tonight's party, the first ticks."""
+    page = visitor.page
+    visitor.open("/")
+    shot(visitor, "shelf")
+    visitor.press("Start a new log")
+    names = {"Name of the log": "The Windward Table", "Your name": "Ines", "First player": "Ines"}
+    for label, name in (names | {"Second player": "Tomas", "Third player": "Mara"}).items():
+        page.get_by_label(label, exact=True).fill(name)
+    shot(visitor, "new-log")
+    visitor.press("Begin the campaign")
+    expect(page.locator("main .code")).to_be_visible()
+    shot(visitor, "campaign")
+    visitor.press("Who plays tonight?")
+    page.get_by_role("group", name="Plays first").get_by_label("Colour").select_option("blue")
+    page.get_by_role("group", name="Plays second").get_by_label("Colour").select_option("green")
+    shot(visitor, "tonight")
+    visitor.press("Make the set-up list")
+    for line in ("base_layout", "story_card_first:150", "tile_from_box:L1"):
+        page.locator(f'[data-line="{line}"] button').click()
+        expect(page.locator(f'[data-line="{line}"] button')).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-line='tile_from_box:L4'] summary").click()
+    shot(visitor, "set-up")
+
+
+def reading(visitor: Visitor, campaign: Staged) -> None:
+    """A reading with an effect and a refusal, its review, its entry, its undo."""
+    page = visitor.page
+    visitor.open(campaign.reading)
+    page.get_by_label("Read to its end").check()
+    page.get_by_label("If it asks for a choice").fill("Hide the crew")
+    visitor.press("Keep this for card 150")
+    expect(visitor.called("Review 1 effect")).to_be_visible()
+    for what, number in (("A tile goes onto the board", "L31"), ("A story card comes into play", "78")):
+        page.get_by_label("What happens").select_option(what)
+        page.get_by_label("Number of the card or tile").fill(number)
+        visitor.press("Add this effect")
+        expect(page.locator("#effects-list [data-piece=L31]")).to_be_visible()
+    expect(page.locator("#effect .error")).to_be_visible()
+    shot(visitor, "reading")
+    visitor.press("Review 2 effects")
+    shot(visitor, "review")
+    visitor.press("Commit 3 changes")
+    expect(page.locator("[data-written]")).to_be_visible()
+    shot(visitor, "written")
+    visitor.press("History", ".rooms")
+    visitor.press("Undo Story after round 1 of game 1")
+    expect(page.locator("[data-written]")).to_be_visible()
+    shot(visitor, "log")
+    visitor.open(f"{campaign.home}sheet/")
+    visitor.page.emulate_media(media="print")
+    shot(visitor, "print-sheet")
+
+
+def clash(captain: Visitor, crew: Visitor, campaign: Staged) -> None:
+    """Two at the same choice."""
+    for visitor, words in ((captain, "Hide the crew"), (crew, "Send them on")):
+        visitor.page.get_by_label("If it asks for a choice").fill(words)
+        visitor.press("Keep this for card 150")
+        if visitor is captain:
+            expect(visitor.page.get_by_label("If it asks for a choice")).to_have_attribute("value", words)
+    expect(crew.page.locator("#_says h2")).to_be_visible()
+    shot(crew, "somebody-was-first", whole=False)
+
+
+def cut(visitor: Visitor, campaign: Staged) -> None:
+    """Two taps that did not get through."""
+    visitor.open(f"{campaign.play}setup/")
+    visitor.context.set_offline(True)
+    for line in ("tile_from_box:L1", "tile_from_box:L30"):
+        visitor.page.locator(f'[data-line="{line}"] button').click()
+        expect(visitor.page.locator("#unsaved li").last).to_contain_text(line.rpartition(":")[2])
+    shot(visitor, "not-saved", whole=False)
+    visitor.context.set_offline(False)
+
+
+def on_a_tablet(visitor: Visitor, campaign: Staged) -> None:
+    """The wide pages, in all three lights."""
+    for mode, path, name in (
+        ("light", campaign.home, "campaign-wide"),
+        ("dark", f"{campaign.play}setup/", "set-up-wide-dark"),
+        ("lamp", f"{campaign.reading}review/", "review-wide-lamp"),
+        ("light", f"{campaign.home}log/", "log-wide"),
+    ):
+        light(visitor, mode)
+        visitor.open(path)
+        shot(visitor, name)
+
+
+def take(browser: Browser, server: Server) -> None:
+    """All pictures, on a server that was just made."""
+    setup, table, draft, first, closing = server.prepare([SETUP, ROUND, DRAFT, DRAFT, CLOSING])
+    server.start()
+    beginning(Visitor(browser, server))
+    reading(Visitor(browser, server, cookie=draft.captain), draft)
+    captain, crew = (Visitor(browser, server, cookie=cookie) for cookie in (first.captain, first.crew))
+    for visitor in (captain, crew):
+        visitor.open(first.reading)
+    clash(captain, crew, first)
+    cut(Visitor(browser, server, cookie=setup.captain), setup)
+    phone = Visitor(browser, server, cookie=table.captain)
+    phone.open(table.play)
+    shot(phone, "table")
+    keeper = Visitor(browser, server, cookie=closing.captain)
+    keeper.open(closing.reading)
+    shot(keeper, "closing")
+    on_a_tablet(Visitor(browser, server, width=TABLET, cookie=closing.captain), closing)
+    keeper.open(f"{closing.reading}review/")
+    keeper.press("Commit 5 changes")
+    expect(keeper.page.locator("[data-written]")).to_be_visible()
+    for mode, name in (("light", "bag"), ("lamp", "bag-lamp")):
+        light(keeper, mode)
+        keeper.open(f"{closing.home}bag/")
+        shot(keeper, name)
+    light(keeper, "light")
+    keeper.open("/")
+    shot(keeper, "shelf-with-a-log")
+    keeper.open(f"{closing.home}correct/")
+    shot(keeper, "our-box-differs")
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        server, browser = Server(Path(scratch) / "data"), launch(playwright)
+        try:
+            take(browser, server)
+        finally:
+            browser.close()
+            server.stop()
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures of {PHONE} and {TABLET} px in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()
