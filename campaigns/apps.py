@@ -1,3 +1,5 @@
+"""Django knows the log by this."""
+
 from django.apps import AppConfig
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 
 class Step(StrEnum):
+    """The steps of a campaign evening."""
+
     TONIGHT = "tonight"
     """No game is under way: say who plays."""
     SET_UP = "set_up"

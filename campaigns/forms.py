@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.rules.legacy import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
+from scenarios import book
 from scenarios.table import SeatTonight
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class NewLog(forms.Form):
 
     def __init__(self, *args: Any, beginnings: Sequence[Beginning], copies: Sequence[Copy], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.copies = {copy.pk: copy for copy in copies}
         line, copy = self.fields["line"], self.fields["copy"]
         assert isinstance(line, forms.ChoiceField)
         assert isinstance(copy, forms.ChoiceField)
@@ -73,10 +75,15 @@ class NewLog(forms.Form):
             self.add_error(
                 "player2", _("Two players have the same name. Add a letter so that the log can tell them apart.")
             )
+        copy, line = self.copies.get(data.get("copy") or 0), str(data.get("line", "")).rpartition(":")[2]
+        if copy and line not in book.lines(copy.box_id, copy.box.content_hash):
+            self.add_error("copy", _("This campaign does not lie in that box. Choose another one."))
         return data
 
 
 class Recovery(forms.Form):
+    """The code that stands on the print sheet, as people type it."""
+
     code = forms.CharField(label=_("Recovery code"), max_length=40)
 
 
@@ -175,10 +182,14 @@ class Correction(forms.Form):
 
 
 class ChoiceWords(forms.Form):
+    """What the group chose on a card, in its own words."""
+
     words = _name(_("What did you choose?"), 200, required=False)
 
 
 class Points(forms.Form):
+    """The points of one player; empty where nobody counted."""
+
     points = forms.IntegerField(required=False, min_value=-99, max_value=999)
 
 
@@ -187,6 +198,8 @@ def _number(typed: str, *, tile: bool) -> str:
     found = re.fullmatch(r"(?:[Ll]|card|tile)?\s*0*([1-9][0-9]{0,2})", typed.strip(), re.IGNORECASE)
     if not found or (typed.strip()[:1] in "Ll" and not tile):
         raise forms.ValidationError(
-            _("A tile's number looks like L31.") if tile else _("A card's number looks like 152.")
+            _("A tile's number is an L and one or two digits.")
+            if tile
+            else _("A card's number has one to three digits.")
         )
     return f"L{found[1]}" if tile else found[1]

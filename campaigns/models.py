@@ -74,6 +74,8 @@ class Member(models.Model):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
+    """The players of campaigns."""
+
     def of(self, campaign: int) -> Self:
         """The seats of a campaign, in the order in which the group named its players."""
         return self.filter(campaign=campaign).order_by("position")
@@ -102,6 +104,8 @@ class Seat(models.Model):
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
+    """The games of campaigns."""
+
     def of(self, campaign: int) -> Self:
         return self.filter(campaign=campaign)
 
@@ -195,6 +199,8 @@ class Entry(models.Model):
 
 
 class DraftQuerySet(models.QuerySet["Draft"]):
+    """Readings and closings in the making."""
+
     def of(self, play: Play | None) -> Self:
         """The drafts of a play, with who changed them last."""
         return self.filter(play=play).select_related("play", "opened_by", "changed_by")

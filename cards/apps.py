@@ -1,3 +1,5 @@
+"""Django knows the chest by this."""
+
 from django.apps import AppConfig
 
 

@@ -26,6 +26,8 @@ _Row = TypeVar("_Row", bound=models.Model, covariant=True)
 
 
 class DefinitionQuerySet(models.QuerySet[_Row]):
+    """Rows of content: those that count today, those of some boxes."""
+
     def current(self) -> Self:
         """Rows that the content files still hold."""
         return self.filter(retired=False)

@@ -22,6 +22,8 @@ class CardKind(StrEnum):
 
 
 class TileKind(StrEnum):
+    """Whether a legacy tile belongs to a campaign or to a module."""
+
     CAMPAIGN = "campaign"
     """Where it lies is part of a campaign's legacy."""
     MODULE = "module"

@@ -10,6 +10,7 @@ PORTOLAN_POSTGRES  a postgresql:// address instead of SQLite
 PORTOLAN_REDIS     a redis:// address: throttling shared by several processes
 PORTOLAN_SECRET    the secret key, where a file in the data folder is not wanted
 PORTOLAN_BUSY      seconds to wait for a locked SQLite database (default: 20)
+TZ                 the time zone of the dates on the pages (default: UTC)
 """
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+"""Django knows the pilot book by this."""
+
 from django.apps import AppConfig
 
 

@@ -29,6 +29,8 @@ Facts = tuple[FactId, ...]
 
 
 class Content(BaseModel):
+    """What every part of a content file has in common: no unknown keys, no guessed types, never changed."""
+
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
@@ -40,6 +42,8 @@ class Public(Content):
 
 
 class BoxFile(Content):
+    """box.yaml: a published game or expansion."""
+
     id: BoxId
     version: Annotated[int, Field(ge=1, le=1_000_000)]
     requires: tuple[BoxId, ...] = ()
@@ -65,6 +69,8 @@ class CardRange(Content):
 
 
 class CardsFile(Content):
+    """cards.yaml: which numbers stand for which kind of card."""
+
     cards: tuple[CardRange, ...] = ()
 
 
@@ -80,10 +86,14 @@ class TileEntry(Content):
 
 
 class TilesFile(Content):
+    """tiles.yaml: the legacy tiles of the box."""
+
     tiles: tuple[TileEntry, ...] = ()
 
 
 class LineEntry(Content):
+    """A campaign that can be begun, with what its first game lays out."""
+
     key: LineKey
     first_story_card: Number
     first_tiles: tuple[TileKey, ...] = ()
@@ -92,20 +102,28 @@ class LineEntry(Content):
 
 
 class LinesFile(Content):
+    """lines.yaml: the campaigns of the box."""
+
     lines: tuple[LineEntry, ...] = ()
 
 
 class ModuleEntry(Content):
+    """A part of the rules that a way to play can use."""
+
     key: Key
     requires: tuple[Key, ...] = ()
     facts: Facts = ()
 
 
 class ModulesFile(Content):
+    """modules.yaml: the modules of the box."""
+
     modules: tuple[ModuleEntry, ...] = ()
 
 
 class ScenarioEntry(Content):
+    """A way to play: the cards that start it, the modules it always uses and those that may join."""
+
     key: Key
     mode: Literal["competitive", "cooperative"]
     cards: tuple[Number, ...] = ()
@@ -115,6 +133,8 @@ class ScenarioEntry(Content):
 
 
 class ScenariosFile(Content):
+    """scenarios.yaml: the ways to play with the box."""
+
     scenarios: tuple[ScenarioEntry, ...] = ()
 
 
@@ -151,6 +171,8 @@ class StepEntry(Content):
 
 
 class SetupFile(Content):
+    """setup.yaml: the steps of all set-ups."""
+
     steps: tuple[StepEntry, ...] = ()
 
 

@@ -1,0 +1,97 @@
+"""The rights of every address, written by hand: what each person gets. A route without a row here is a failing test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PEOPLE = ("captain", "crew", "lookout", "stranger", "nobody")
+
+GET_ROWS = """
+    shelf            200  200  200  200  200
+    new              200  200  200  200  200
+    recover          200  200  200  200  200
+    healthz          200  200  200  200  200
+    campaign         200  200  200  404  404
+    bag              200  200  200  404  404
+    sheet            200  200  200  404  404
+    tonight          200  200  403  404  404
+    log              200  200  200  404  404
+    correct          200  200  403  404  404
+    table            200  200  200  404  404
+    setup            200  200  200  404  404
+    draft            200  200  200  404  404
+    review           200  200  200  404  404
+"""
+
+POST_ROWS = """
+    new              303  303  303  303  303
+    recover          422  422  422  422  422
+    light            303  303  303  303  303
+    noted            303  403  403  404  404
+    tonight          303  303  403  404  404
+    undo             303  303  403  404  404
+    again            303  303  403  404  404
+    correct          303  303  403  404  404
+    round            303  303  403  404  404
+    round-undo       303  303  403  404  404
+    round-again      303  303  403  404  404
+    tick             303  303  403  404  404
+    read             303  303  403  404  404
+    draft-card       303  303  403  404  404
+    draft-points     303  303  403  404  404
+    draft-effect     303  303  403  404  404
+    draft-drop       303  303  403  404  404
+    commit           303  303  403  404  404
+    draft-away       303  303  403  404  404
+"""
+
+AT_THE_START = {"tonight"}
+"""Routes that only make sense while no game is under way."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What everybody gets for one method of one route."""
+
+    name: str
+    statuses: dict[str, int]
+
+
+def _rows(table: str) -> dict[str, Row]:
+    lines = [line.split() for line in table.strip().splitlines()]
+    return {name: Row(name, dict(zip(PEOPLE, map(int, rest), strict=True))) for name, *rest in lines}
+
+
+GETS, POSTS = _rows(GET_ROWS), _rows(POST_ROWS)
+
+
+def walk() -> Iterator[URLPattern]:
+    """Every route of the project."""
+    waiting: list[URLPattern | URLResolver] = list(get_resolver().url_patterns)
+    while waiting:
+        now = waiting.pop(0)
+        if isinstance(now, URLResolver):
+            waiting.extend(now.url_patterns)
+        else:
+            yield now
+
+
+def names() -> list[str]:
+    """The names of all routes; a route without one gets its pattern."""
+    return [route.name or str(route.pattern) for route in walk()]
+
+
+def under_a_campaign() -> list[str]:
+    """The names of the routes that begin with a campaign's code."""
+    return [route.name or "" for route in walk() if str(route.pattern).startswith("c/<code:code>/")]
+
+
+def parameters(name: str) -> list[str]:
+    """The parameters in the address of a route."""
+    return next(list(route.pattern.converters) for route in walk() if route.name == name)
