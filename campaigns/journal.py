@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, transaction
 
 from campaigns import projections
 from campaigns.models import Entry
-from campaigns.rules.changes import apply, inverse, read_changes, touches
+from campaigns.rules.changes import Broken, apply, inverse, read_changes, touches
 from campaigns.rules.legacy import Refusal
 from campaigns.rules.state import State
 
@@ -51,7 +51,8 @@ class Clash(Exception):
 
     @classmethod
     def of(cls, entry: Entry, seen: int, subjects: Iterable[str] = ()) -> Clash:
-        return cls(entry.kind, entry.member, entry.at, seen, entry, subjects)
+        # The entry can be newer than the revision that the decision stood on.
+        return cls(entry.kind, entry.member, entry.at, max(seen, entry.sequence), entry, subjects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +121,8 @@ def undo(tap: Tap, stream: int, sequence: int, also: Also | None = None) -> Entr
 
     def decide(ground: Ground) -> Plan:
         newest = newest_standing(tap.campaign, stream)
-        if newest is None:
-            raise Refusal("nothing_to_undo")
-        if newest.sequence != sequence:
-            raise Clash.of(newest, ground.revision)
+        if newest is None or newest.sequence != sequence:
+            raise _too_late(tap, ground, newest, "nothing_to_undo")
         changes = inverse(read_changes(newest.changes))
         return _with(Plan(Entry.Kind.UNDO, changes, {**newest.values, "of": newest.kind}, sequence), also)
 
@@ -135,10 +134,8 @@ def again(tap: Tap, stream: int, sequence: int, also: Also | None = None) -> Ent
 
     def decide(ground: Ground) -> Plan:
         candidate = next_again(tap.campaign, stream)
-        if candidate is None:
-            raise Refusal("nothing_to_do_again")
-        if candidate.sequence != sequence:
-            raise Clash.of(candidate, ground.revision)
+        if candidate is None or candidate.sequence != sequence:
+            raise _too_late(tap, ground, candidate, "nothing_to_do_again")
         changes = read_changes(candidate.changes)
         return _with(Plan(Entry.Kind.AGAIN, changes, {**candidate.values, "of": candidate.kind}, sequence), also)
 
@@ -198,6 +195,12 @@ def raise_pulse(campaign: int) -> int:
     return _pass(campaign)
 
 
+def _too_late(tap: Tap, ground: Ground, instead: Entry | None, code: str) -> Clash | Refusal:
+    """The entry to turn is not the one in turn: somebody wrote since the page was seen, or the page is wrong."""
+    first = next(iter(_since(tap, ground.stream)), instead)
+    return Clash.of(first, ground.revision) if first else Refusal(code)
+
+
 def _with(plan: Plan, also: Also | None) -> Plan:
     holds = also(plan) if also else ()
     return Plan(plan.kind, plan.changes, plan.values, plan.of, holds)
@@ -222,8 +225,13 @@ def _attempt(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> En
         if entry.op == tap.op:
             return entry
     _no_common_touch(since, wants, now.revision)
-    plan = decide(now)
-    apply(now.state, plan.changes)
+    try:
+        plan = decide(now)
+        apply(now.state, plan.changes)
+    except (Broken, Refusal):  # true only of one moment: the state can be newer than the revision that was read first
+        if _revision(tap.campaign, stream) == now.revision:
+            raise
+        raise Moved from None
     _no_common_touch(since, touches(plan.changes), now.revision)
     with GATE, transaction.atomic():
         _claim(tap.campaign, (now, *plan.holds))

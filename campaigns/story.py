@@ -1,7 +1,8 @@
 """Readings and closings: a draft that all phones see, reviewed, then committed as one entry.
 
 Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}],
-`points` {place in turn order: points}, `marks` {field: [revision, member, op]} (who last set what, and when).
+`points` {place in turn order: points}, `marks` {field: [revision, member, op]} (who last set what, and when), `ops`
+(the newest operation ids that were applied, so that a repeated one does not beat what came after it).
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from campaigns.journal import Ground, Plan, Tap
     from campaigns.rules.changes import Change, HandWork
     from cards.pieces import Pieces
+
+
+_OPS = 100
+"""So many operation ids a draft remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +112,19 @@ def drop_effect(*, tap: Tap, draft: int, piece: Piece) -> Draft:
 
 
 def throw_away(*, tap: Tap, draft: int) -> Draft:
-    """Drops a draft as it was seen. Clash if somebody changed it since."""
+    """Drops a draft as it was seen. Clash if somebody changed it since, or somebody else dropped it."""
+    row = _draft(draft)
+    if row.status == Draft.Status.DROPPED and row.changed_by_id == tap.member:
+        return row  # their own tap, sent twice
     row = _open_or_clash(draft)
     if row.revision != tap.seen:
         raise _draft_clash("draft_changed", row)
-    with journal.GATE, transaction.atomic():
-        claim_draft(row.pk, row.revision, Draft.Status.DROPPED, tap.member)
-        journal.raise_pulse(tap.campaign)
+    try:
+        with journal.GATE, transaction.atomic():
+            journal.raise_pulse(tap.campaign)
+            claim_draft(row.pk, row.revision, Draft.Status.DROPPED, tap.member)
+    except journal.Moved:  # in between; now it is one of the cases above
+        return throw_away(tap=tap, draft=draft)
     return row
 
 
@@ -178,7 +189,7 @@ def claim_draft(draft: int, revision: int, status: Draft.Status, member: int) ->
 def _kept_words(play: Play, after: int) -> dict[str, Any]:
     """What an undone reading of the same round held: who takes it back to mend it does not type it again."""
     undone = Draft.objects.filter(play=play, after=after, status=Draft.Status.COMMITTED).order_by("-pk").first()
-    return {key: value for key, value in undone.data.items() if key != "marks"} if undone else {}
+    return {key: value for key, value in undone.data.items() if key not in ("marks", "ops")} if undone else {}
 
 
 def _reading(draft: Draft, data: dict[str, Any], effects: tuple[Wanted, ...]) -> Reading:
@@ -219,17 +230,18 @@ def _edit(tap: Tap, draft: int, fields: frozenset[str], edit: Callable[[dict[str
         data |= {key: dict(data[key]) for key in ("read", "choices", "points") if key in data}
         edit(data)
         data["marks"] |= {field: [row.revision + 1, tap.member, tap.op] for field in fields}
+        data["ops"] = [*row.data.get("ops", ()), tap.op][-_OPS:]
         if _saved(tap, row, data):
-            return Draft.objects.select_related("play", "changed_by").get(pk=draft)
+            return _draft(draft)
     raise _draft_clash("draft_changed", _open_or_clash(draft))
 
 
 def _already(row: Draft, tap: Tap, fields: frozenset[str]) -> bool:
     """Whether this op has been applied. Clash if another member set one of `fields` since the page was seen."""
+    if tap.op in row.data.get("ops", ()):
+        return True
     for field in fields:
-        revision, member, op = row.data.get("marks", {}).get(field, (0, tap.member, ""))
-        if op == tap.op:
-            return True
+        revision, member, _op = row.data.get("marks", {}).get(field, (0, tap.member, ""))
         if revision > tap.seen and member != tap.member:
             who = Member.objects.get(pk=member)
             raise journal.Clash("draft_field", who, row.changed, row.revision, subjects=[field])
@@ -246,8 +258,12 @@ def _saved(tap: Tap, row: Draft, data: dict[str, Any]) -> bool:
     return bool(saved)
 
 
+def _draft(draft: int) -> Draft:
+    return Draft.objects.select_related("play", "changed_by").get(pk=draft)
+
+
 def _open_or_clash(draft: int) -> Draft:
-    row = Draft.objects.select_related("play", "changed_by").get(pk=draft)
+    row = _draft(draft)
     if row.status != Draft.Status.OPEN:
         raise _draft_clash(f"draft_{row.status}", row)
     return row
@@ -263,7 +279,7 @@ def _drop_effect(data: dict[str, Any], piece: Piece) -> None:
 
 
 def _set(part: dict[str, Any], key: str, value: Any) -> None:
-    if value in (None, "", False):
+    if value is None or value is False or value == "":  # 0 points are points
         part.pop(key, None)
     else:
         part[key] = value

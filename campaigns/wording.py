@@ -43,10 +43,10 @@ REFUSALS: Words = {
     "search_card": lazy("%(card)s belongs to The Search and is no story card. Check the number."),
     "project_card": lazy("%(card)s is a project card, not a story card. Check the number."),
     "maybe_project_card": lazy(
-        "Cards 100 to 106 can be project cards. If your card %(card)s is a story card, tick that and add it again."
+        "Card %(card)s can be a project card. If yours is a story card, tick that and add it again."
     ),
     "other_line": lazy("Card %(card)s belongs to the other campaign. Check the number."),
-    "no_such_tile": lazy("There is no tile %(tile)s. The campaign's tiles are L1 to L25 and L30 to L37."),
+    "no_such_tile": lazy("There is no tile %(tile)s in this box. Check the number on the tile."),
     "module_tile": lazy("%(tile)s is laid out by a module and is no campaign tile, so the log does not keep it."),
     "tile_already_there": lazy("%(tile)s lies there already, so it cannot be placed a second time."),
     "tile_not_there": lazy("%(tile)s does not lie on the table, so it cannot be taken away."),
@@ -64,6 +64,7 @@ REFUSALS: Words = {
 }
 
 CLASHES: Words = {
+    "begin": lazy("%(who)s began the campaign %(when)s."),
     "open": lazy("%(who)s opened the game %(when)s."),
     "reading": lazy("%(who)s wrote a reading into the log %(when)s."),
     "close": lazy("%(who)s closed the game %(when)s."),

@@ -169,9 +169,8 @@ def may_read(play: State, after: int) -> None:
 
 def may_take_round_back(legacy: State, play: int, changes: Iterable[Change]) -> None:
     """A round is not reopened while the reading after it stands: `changes` turn it back. Refusals: reading_stands."""
-    for change in changes:
-        ended = int(change.to or 0)
-        if change.subject == "round" and legacy[f"read:{play}:{ended}"]:
+    for ended in [int(change.to or 0) for change in changes if change.subject == "round"]:
+        if legacy[f"read:{play}:{ended}"]:
             raise Refusal("reading_stands", round=ended)
 
 
@@ -199,8 +198,8 @@ def _tile(state: State, wanted: Wanted, pieces: Pieces) -> Change:
             raise Refusal("tile_not_there", "number", tile=wanted.id)
         return _move(state, wanted.piece, Spot(Place.GONE))
     to = Place.BOARD if wanted.effect == Effect.TILE_ON_BOARD else Place.TABLE
-    space = wanted.space or (pieces.tiles[wanted.id].space if to == Place.BOARD else None)
-    if lies and (now.place == to and space in (None, now.space)):
+    space = wanted.space or pieces.tiles[wanted.id].space if to == Place.BOARD else None
+    if lies and now.place == to and space in (None, now.space):
         raise Refusal("tile_already_there", "number", tile=wanted.id)
     return _move(state, wanted.piece, Spot(to, space))
 
@@ -238,7 +237,8 @@ def _story_card(wanted: Wanted, pieces: Pieces, line: str) -> None:
 
 def _exists(piece: Piece, pieces: Pieces) -> None:
     if piece.kind == "card":
-        if not piece.id.isdecimal() or int(piece.id) not in pieces.cards:
+        # One spelling only, or "0152" and "152" were two cards.
+        if piece.id not in map(str, pieces.cards):
             raise Refusal("no_such_card", "number", card=piece.id)
         return
     tile = pieces.tiles.get(piece.id)

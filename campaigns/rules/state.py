@@ -57,6 +57,8 @@ BESIDE = "beside"
 
 
 class PlayStatus(StrEnum):
+    """How far a play is; one that was never opened, or whose opening was taken back, has none."""
+
     OPEN = "open"
     PLAYED = "played"
 
