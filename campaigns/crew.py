@@ -46,8 +46,9 @@ def recovery_code(campaign: str, member: int) -> str:
 
 def recover(*, device: uuid.UUID, typed: str) -> Member:
     """Gives the member whose code was typed this device. Refusal wrong_recovery_code."""
+    hashed = _hashed(typed)  # slow on purpose, so not under the lock
     with journal.GATE, transaction.atomic():
-        member = Member.objects.select_related("campaign").filter(recovery=_hashed(typed)).first()
+        member = Member.objects.select_related("campaign").filter(recovery=hashed).first()
         if member is None:
             raise Refusal("wrong_recovery_code", "code")
         _own(member, device)

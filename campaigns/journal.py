@@ -39,7 +39,7 @@ class Clash(Exception):
     """Somebody was first: `who` did, `at` that time, what `code` says (an entry's kind, or what happened to a draft).
 
     `seen` is the revision that includes it: sent back with the same form it means "do it anyway". `entry` is `None`
-    where a draft is concerned; `subjects` are the things in common, none where doing it anyway has no meaning.
+    where a draft is concerned; `subjects` are the things in common. `anyway` says whether that has a meaning.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Clash(Exception):
         super().__init__(f"{code} by {who}")
         self.code, self.who, self.at, self.seen = code, who, at, seen
         self.entry, self.subjects = entry, tuple(subjects)
+        self.anyway = bool(self.subjects)
 
     @classmethod
     def of(cls, entry: Entry, seen: int, subjects: Iterable[str] = ()) -> Clash:
@@ -224,7 +225,11 @@ def _attempt(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> En
     for entry in since:  # the own op before any conflict: a repeated tap is not its own rival
         if entry.op == tap.op:
             return entry
-    _no_common_touch(since, wants, now.revision)
+    try:
+        _no_common_touch(since, wants, now.revision)
+    except Clash as clash:
+        clash.anyway = _is_allowed(decide, now)
+        raise
     try:
         plan = decide(now)
         apply(now.state, plan.changes)
@@ -236,6 +241,15 @@ def _attempt(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> En
     with GATE, transaction.atomic():
         _claim(tap.campaign, (now, *plan.holds))
         return _append(tap, stream, now.revision + 1, plan)
+
+
+def _is_allowed(decide: Decide, now: Ground) -> bool:
+    """Whether the step would be written if it were asked for anew."""
+    try:
+        decide(now)
+    except (Clash, Refusal):
+        return False
+    return True
 
 
 def _no_common_touch(since: Iterable[Entry], touched: frozenset[str], revision: int) -> None:

@@ -64,7 +64,9 @@ def open_tonight(*, access: Access, tap: Tap, seats: Sequence[SeatTonight]) -> P
         values = {"play": number, "game": game, "party": party}
         return journal.Plan(Entry.Kind.OPEN, changes, values, along=along)
 
-    entry = journal.write(tap, journal.LEGACY, decide)
+    # Whoever opened a game since the page was seen was first, whatever number it has.
+    plays = Play.objects.filter(campaign=access.campaign).values_list("number", flat=True)
+    entry = journal.write(tap, journal.LEGACY, decide, wants=[f"play:{number}" for number in plays])
     return Play.objects.get(campaign=access.campaign, number=entry.values["play"])
 
 

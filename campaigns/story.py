@@ -224,28 +224,36 @@ def _edit(tap: Tap, draft: int, fields: frozenset[str], edit: Callable[[dict[str
     """Applies `edit` to a fresh copy of the data under the draft's own claim; again when somebody was quicker."""
     for _ in range(journal.TRIES * 4):
         row = _open_or_clash(draft)
-        if _already(row, tap, fields):
+        if tap.op in row.data.get("ops", ()):
             return row
         data = {**row.data, "marks": dict(row.data.get("marks", {}))}
         data |= {key: dict(data[key]) for key in ("read", "choices", "points") if key in data}
         edit(data)
-        data["marks"] |= {field: [row.revision + 1, tap.member, tap.op] for field in fields}
+        changed = [field for field in sorted(fields) if _value(data, field) != _value(row.data, field)]
+        _no_newer_mark(row, tap, changed)
+        data["marks"] |= {field: [row.revision + 1, tap.member, tap.op] for field in changed}
         data["ops"] = [*row.data.get("ops", ()), tap.op][-_OPS:]
         if _saved(tap, row, data):
             return _draft(draft)
     raise _draft_clash("draft_changed", _open_or_clash(draft))
 
 
-def _already(row: Draft, tap: Tap, fields: frozenset[str]) -> bool:
-    """Whether this op has been applied. Clash if another member set one of `fields` since the page was seen."""
-    if tap.op in row.data.get("ops", ()):
-        return True
-    for field in fields:
+def _no_newer_mark(row: Draft, tap: Tap, changed: list[str]) -> None:
+    """Clash if a field to be changed was set since the page was seen, be it by the same person on another device."""
+    for field in changed:
         revision, member, _op = row.data.get("marks", {}).get(field, (0, tap.member, ""))
-        if revision > tap.seen and member != tap.member:
+        if revision > tap.seen:
             who = Member.objects.get(pk=member)
             raise journal.Clash("draft_field", who, row.changed, row.revision, subjects=[field])
-    return False
+
+
+def _value(data: dict[str, Any], field: str) -> Any:
+    """What a field of a draft is set to."""
+    kind, _, key = field.partition(":")
+    if kind != "effect":
+        return data.get({"choice": "choices"}.get(kind, kind), {}).get(key)
+    effects = [row for row in data.get("effects", []) if Wanted(Effect(row["effect"]), row["id"]).piece.subject == key]
+    return [{name: said for name, said in row.items() if name != "by"} for row in effects]
 
 
 def _saved(tap: Tap, row: Draft, data: dict[str, Any]) -> bool:

@@ -89,7 +89,6 @@ PLACES: Words = {
 CARD_PLACES: Words = {
     **PLACES,
     Place.TABLE: lazy("in play"),
-    Place.BAG: lazy("in the bag, in play"),
     Place.GONE: lazy("read"),
 }
 

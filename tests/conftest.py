@@ -26,6 +26,14 @@ def _plain_static_files(settings: Any) -> Iterator[None]:
     cache.clear()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs the packs needs the test database: without a mark a lone folder would open the real one."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if names & {"packs", "cast"} and "transactional_db" not in names and not item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.django_db)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, with the packs in it."""

@@ -165,9 +165,14 @@ class TestFields:
             put(draft, {"choice:150": "go"}, by(draft, "captain", seen=0))
         assert put(draft, {"choice:150": "go"}, by(draft, "captain", seen=met.value.seen))["choices"] == {"150": "go"}
 
-    def test_set_by_oneself_do_not_clash(self, draft: Draft) -> None:
+    def test_set_by_oneself_on_another_device_clash_too(self, draft: Draft) -> None:
         put(draft, {"choice:150": "stay"}, by(draft, seen=0))
-        assert put(draft, {"choice:150": "go"}, by(draft, seen=0))["choices"] == {"150": "go"}
+        with pytest.raises(Clash):
+            put(draft, {"choice:150": "go"}, by(draft, seen=0))
+
+    def test_set_to_what_they_are_do_not_clash(self, draft: Draft) -> None:
+        put(draft, {"choice:150": "stay"}, by(draft, seen=0))
+        assert put(draft, {"choice:150": "stay", "read:150": True}, by(draft, "crew", seen=0))["read"] == {"150": True}
 
     def test_are_set_once_for_an_op(self, draft: Draft) -> None:
         tap = by(draft)

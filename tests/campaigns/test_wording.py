@@ -114,7 +114,7 @@ class TestSpots:
             ("table", "tile", "beside the board"),
             ("gone", "tile", "out of the campaign"),
             ("table", "card", "in play"),
-            ("bag", "card", "in the bag, in play"),
+            ("bag", "card", "in the bag"),
             ("gone", "card", "read"),
         ],
     )

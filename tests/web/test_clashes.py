@@ -99,10 +99,11 @@ class TestDraft:
         assert evening.cast.crew.post(address, fields).status_code == 303
         assert Draft.objects.get(pk=evening.draft).data["choices"] == {"150": "south"}
 
-    def test_the_own_field_again_is_no_clash(self, evening: Evening) -> None:
+    def test_the_same_person_on_an_older_page_is_told_too(self, evening: Evening) -> None:
+        """A captain's tablet lies in the middle of the table, and the captain's phone is in a hand."""
         late = evening.body("draft-card") | {"words": "south"}
         evening.post(evening.cast.captain, "draft-card")
-        assert evening.cast.captain.post(evening.url("draft-card"), late).status_code == 303
+        assert evening.cast.captain.post(evening.url("draft-card"), late).status_code == 409
 
     def test_a_review_that_is_out_of_date_is_not_written_and_cannot_be(self, evening: Evening) -> None:
         late = evening.body("commit")
