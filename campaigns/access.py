@@ -65,7 +65,7 @@ RIGHTS: Mapping[Action, frozenset[Role]] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class Access:
     """A member in a campaign, as one SELECT tells it. `content` is the hash of the box's loaded content, `playing` the
-    number of the play under way.
+    number of the play under way, `copy` the set of cardboard.
     """
 
     campaign: int
@@ -75,6 +75,7 @@ class Access:
     revision: int
     pulse: int
     playing: int | None
+    copy: int
     box: str
     content: str
     member: int
@@ -137,8 +138,8 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 _WHO = """
     SELECT c.id, c.code, c.name, c.line, c.revision, c.pulse,
-        (SELECT number FROM campaigns_play WHERE campaign_id = c.id AND status = 'open'),
-        p.box_id, b.content_hash, m.id, m.name, m.role, m.noted
+        (SELECT number FROM campaigns_play WHERE campaign_id = c.id AND status IN ('open', 'aside')),
+        p.id, p.box_id, b.content_hash, m.id, m.name, m.role, m.noted
     FROM campaigns_campaign c
     JOIN campaigns_copy p ON p.id = c.copy_id
     JOIN cards_box b ON b.id = p.box_id
@@ -158,4 +159,4 @@ def find(code: str, known: uuid.UUID | None) -> Access | None:
     with connection.cursor() as cursor:
         cursor.execute(_WHO, [code, Device._meta.pk.get_db_prep_value(known, connection)])
         row = cursor.fetchone()
-    return Access(*(*row[:11], Role(row[11]), bool(row[12]))) if row else None
+    return Access(*(*row[:12], Role(row[12]), bool(row[13]))) if row else None

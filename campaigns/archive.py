@@ -12,6 +12,8 @@ from campaigns.rules.state import Piece, Place, Spot, State
 from cards import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaigns.access import Access
     from campaigns.journal import Ground, Plan, Tap
 
@@ -32,6 +34,20 @@ def whereabouts(state: State) -> Whereabouts:
         table=tuple(state.pieces(Place.BOARD, Place.TABLE)),
         gone=tuple(state.pieces(Place.GONE)),
     )
+
+
+def go_on_here(*, access: Access, tap: Tap, lies: Mapping[Piece, Place]) -> Entry:
+    """A campaign that was played before it had a log: what lies in the bag, and which cards were read.
+
+    Refusals as `legacy.begin_in_the_middle`.
+    """
+    pieces = catalogue.pieces(access.box, access.content)
+
+    def decide(ground: Ground) -> Plan:
+        changes = legacy.begin_in_the_middle(ground.state, lies, pieces, access.line)
+        return journal.Plan(Entry.Kind.MIDDLE, changes)
+
+    return journal.write(tap, journal.LEGACY, decide, wants=[piece.subject for piece in lies])
 
 
 def correct(*, access: Access, tap: Tap, piece: Piece, spot: Spot, reason: str) -> Entry:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from campaigns.rules.legacy import ROUNDS
+from campaigns.rules.state import PlayStatus
 
 if TYPE_CHECKING:
     from campaigns.models import Draft, Play
@@ -39,10 +40,12 @@ def what_next(play: Play | None, played: int, round_: int, draft: Draft | None) 
     """The next step after `played` games; `play` is the one under way, `round_` as in its stream."""
     if play is None:
         return Next(Step.TONIGHT, played + 1)
-    if draft is not None and draft.after < round_:  # its round may have been reopened since
+    if draft is not None and (not draft.after or draft.after < round_):  # its round may have been reopened since
         return Next(Step.DRAFT, play.game, draft.after)
     if round_ == 0:
         return Next(Step.SET_UP, play.game)
+    if play.status == PlayStatus.ASIDE:  # no story is read on an evening of its own
+        return Next(Step.CLOSE, play.game, ROUNDS) if round_ > ROUNDS else Next(Step.ROUND, play.game, round_)
     unread = next((after for after in range(1, min(round_, ROUNDS)) if after not in play.readings), None)
     if unread is not None:
         return Next(Step.READ, play.game, unread)

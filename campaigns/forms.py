@@ -9,6 +9,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.evenings import Choice
 from campaigns.rules.legacy import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from scenarios import book
@@ -90,8 +91,22 @@ class Recovery(forms.Form):
 class Tonight(forms.Form):
     """Who plays, in turn order: up to four places, each a seat of the campaign or a guest, with a colour."""
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        seats: Sequence[Seat],
+        opponents: Sequence[tuple[str, str]] = (),
+        optional: str = "",
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if optional:
+            self.fields["optional"] = forms.BooleanField(label=optional, required=False)
+        if opponents:
+            choices = [("", _("Nobody")), *opponents]
+            self.fields["opponent"] = forms.ChoiceField(
+                label=_("Who plays against you?"), choices=choices, required=False
+            )
         self.names = {seat.pk: seat.name for seat in seats}
         who = [("", _("Nobody")), *((str(seat.pk), seat.name) for seat in seats), (GUEST, _("A guest"))]
         for at in range(1, PLACES_AT_TABLE + 1):
@@ -114,6 +129,11 @@ class Tonight(forms.Form):
             if place.colour and place.colour in [p.colour for p in found[:at]]:
                 raise Refusal("colour_twice", f"colour{at + 1}")
         return found
+
+    def choice(self) -> Choice:
+        """The modules and the opponent that were chosen; opponents are offered as `name:level`."""
+        opponent, _sep, level = self.cleaned_data.get("opponent", "").partition(":")
+        return Choice(self.cleaned_data.get("optional", False), opponent, level)
 
     def _place(self, at: int) -> SeatTonight | None:
         who, guest, colour = (self.cleaned_data.get(f"{part}{at}", "") for part in ("who", "guest", "colour"))
@@ -181,16 +201,50 @@ class Correction(forms.Form):
         return Spot(Place(data["place"]), (data["space"] or None) if spaced else None)
 
 
+class Middle(forms.Form):
+    """What lies in the bag of a campaign that goes on, and which story cards were read: numbers in any order."""
+
+    cards = forms.CharField(label=_("Story cards in the bag"), max_length=200)
+    tiles = forms.CharField(label=_("Tiles in the bag"), max_length=300, required=False)
+    read = forms.CharField(label=_("Story cards that were read, as far as you know"), max_length=1000, required=False)
+
+    def clean_cards(self) -> list[str]:
+        return [_number(typed, tile=False) for typed in _split(self.cleaned_data["cards"])]
+
+    def clean_tiles(self) -> list[str]:
+        return [_number(typed, tile=True) for typed in _split(self.cleaned_data["tiles"])]
+
+    def clean_read(self) -> list[str]:
+        return [_number(typed, tile=False) for typed in _split(self.cleaned_data["read"])]
+
+    def lies(self) -> dict[Piece, Place]:
+        """The typed pieces and where each lies."""
+        data = self.cleaned_data
+        read = {Piece("card", number): Place.GONE for number in data["read"]}
+        cards = {Piece("card", number): Place.BAG for number in data["cards"]}
+        return read | cards | {Piece("tile", number): Place.BAG for number in data["tiles"]}
+
+
 class ChoiceWords(forms.Form):
     """What the group chose on a card, in its own words."""
 
     words = _name(_("What did you choose?"), 200, required=False)
 
 
+class Printed(forms.Form):
+    """What a card or tile shows; read by `scenarios.printed`."""
+
+    said = _name(_("What it shows"), 200, required=False)
+
+
 class Points(forms.Form):
     """The points of one player; empty where nobody counted."""
 
     points = forms.IntegerField(required=False, min_value=-99, max_value=999)
+
+
+def _split(typed: str) -> list[str]:
+    return [part for part in re.split(r"[\s,;]+", typed) if part]
 
 
 def _number(typed: str, *, tile: bool) -> str:

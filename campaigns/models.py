@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.rules.state import UNDER_WAY
+
 
 class Device(models.Model):
     """A browser, known by its signed cookie. It has no name and belongs to nobody: members have devices."""
@@ -85,6 +87,27 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return {seat.pk: seat.name for seat in self}
 
 
+class PrintedTable(models.Model):
+    """What stands only on a card or tile of a copy, in the canonical form of `scenarios.printed`; empty: taken back.
+
+    `key` as in tables.py; `pulse` is that of the campaign in which it was typed last.
+    """
+
+    copy = models.ForeignKey(Copy, on_delete=models.CASCADE, related_name="printed_tables")
+    key = models.CharField(max_length=200)
+    said = models.CharField(max_length=200, blank=True)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
+    pulse = models.PositiveBigIntegerField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["copy", "key"], name="printed_table_is_unique_in_its_copy")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class Seat(models.Model):
     """A player of the campaign; `position` is the order in which the group named its players."""
 
@@ -115,20 +138,25 @@ class PlayQuerySet(models.QuerySet["Play"]):
 
     def under_way(self) -> Self:
         """A campaign has at most one."""
-        return self.filter(status="open")
+        return self.filter(status__in=UNDER_WAY)
 
 
 class Play(models.Model):
     """One game. `number` names it and its stream for ever; `game` is what the group calls it ("game 3").
 
-    Kept as given when it was opened: party (seat id or guest, colour; in turn order), the set-up lines, the legacy
-    sequence and the content version. `status` and `readings` are projected; a status of "" is an opening taken back.
+    Kept as given when it was opened: starting card (0: the archive), modules, opponent and level, party (seat id or
+    guest, colour; in turn order), the set-up lines, the legacy sequence and the content version. `status` and
+    `readings` are projected; a status of "" is an opening taken back.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plays")
     number = models.PositiveIntegerField()
     game = models.PositiveIntegerField()
     scenario = models.CharField(max_length=60)
+    card = models.PositiveSmallIntegerField(default=0)
+    modules = models.JSONField(default=list)
+    opponent = models.CharField(max_length=20, blank=True)
+    level = models.CharField(max_length=20, blank=True)
     revision = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=10, blank=True)
     readings = models.JSONField(default=list)
@@ -144,14 +172,22 @@ class Play(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "number"], name="play_number_is_unique_in_its_campaign"),
             models.UniqueConstraint(
-                fields=["campaign"], condition=Q(status="open"), name="campaign_has_at_most_one_open_play"
+                fields=["campaign"],
+                condition=Q(status__in=["open", "aside"]),
+                name="campaign_has_at_most_one_open_play",
             ),
-            models.CheckConstraint(condition=Q(status__in=["", "open", "played"]), name="play_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=["", "open", "aside", "played", "given_up"]), name="play_status_is_known"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="play_number_starts_at_one"),
         ]
 
     def __str__(self) -> str:
         return f"play {self.number}"
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.status in UNDER_WAY
 
 
 class Entry(models.Model):
@@ -164,6 +200,8 @@ class Entry(models.Model):
         OPEN = "open"
         READING = "reading"
         CLOSE = "close"
+        GIVE_UP = "give_up"
+        MIDDLE = "middle"
         CORRECTION = "correction"
         ROUND = "round"
         UNDO = "undo"
@@ -235,7 +273,7 @@ class Draft(models.Model):
             models.UniqueConstraint(
                 fields=["play"], condition=Q(status="open"), name="play_has_at_most_one_open_draft"
             ),
-            models.CheckConstraint(condition=Q(after__gte=1, after__lte=4), name="draft_follows_one_of_four_rounds"),
+            models.CheckConstraint(condition=Q(after__lte=4), name="draft_follows_at_most_round_four"),
         ]
 
     def __str__(self) -> str:

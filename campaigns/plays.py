@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from campaigns import journal
+from campaigns import evenings, journal
+from campaigns.evenings import CAMPAIGN, NO_CHOICE, Choice
 from campaigns.models import Entry, Play, Tick
 from campaigns.rules import legacy
 from campaigns.rules.legacy import Refusal
-from campaigns.rules.state import BESIDE, Piece, Place, State
+from campaigns.rules.state import Piece, Place, PlayStatus, State
 from cards import catalogue
 from scenarios import book, setup
 from scenarios.table import Laid, Line, Party, SeatTonight, TableState
@@ -34,40 +35,54 @@ class TickedLine:
     at: Any = None
 
 
-def open_tonight(*, access: Access, tap: Tap, seats: Sequence[SeatTonight]) -> Play:
-    """Opens a play of the campaign for `seats` in turn order, with its set-up list, and lays the legacy out in the log.
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a list has that the last one had not, and the other way round; `game` is that last one, if there was any."""
 
-    Refusals: play_is_open.
+    game: int | None
+    same: int
+    added: tuple[Line, ...]
+    gone: tuple[Line, ...]
+
+
+def open_tonight(
+    *, access: Access, tap: Tap, seats: Sequence[SeatTonight], key: str = CAMPAIGN, choice: Choice = NO_CHOICE
+) -> Play:
+    """Opens the evening `key` for `seats` in turn order, with its set-up list; a campaign's game lays its legacy out.
+
+    Refusals: play_is_open, evening_not_open, and those of `evenings.require_opponent`.
     """
-    line = book.lines(access.box, access.content)[access.line]
 
     def decide(ground: Ground) -> Plan:
         number = Play.objects.filter(campaign=access.campaign).count() + 1
-        first = _first_pieces(access, line)
-        changes = legacy.open_play(ground.state, number, first)
-        lines = _checklist(access, ground.state, line, Party(tuple(seats)))
-        party = [asdict(seat) for seat in seats]
-        game = ground.state.games_played() + 1
+        play = _tonight(access, ground.state, seats, key, choice)
+        play.number, play.game = number, ground.state.games_played() + 1
+        if play.status == PlayStatus.ASIDE:
+            changes = legacy.open_aside(ground.state, number)
+        else:
+            changes = legacy.open_play(ground.state, number, _first_pieces(access))
 
         def along(entry: Entry) -> None:
-            Play.objects.create(
-                campaign_id=access.campaign,
-                number=number,
-                game=game,
-                scenario=line.scenario,
-                party=party,
-                lines=[asdict(row) for row in lines],
-                legacy_sequence=entry.sequence - 1,
-                content_version=access.content,
-            )
+            play.status, play.legacy_sequence = "", entry.sequence - 1
+            play.save(force_insert=True)
 
-        values = {"play": number, "game": game, "party": party}
+        values = {"play": number, "game": play.game, "party": play.party, "scenario": play.scenario}
         return journal.Plan(Entry.Kind.OPEN, changes, values, along=along)
 
     # Whoever opened a game since the page was seen was first, whatever number it has.
     plays = Play.objects.filter(campaign=access.campaign).values_list("number", flat=True)
     entry = journal.write(tap, journal.LEGACY, decide, wants=[f"play:{number}" for number in plays])
     return Play.objects.get(campaign=access.campaign, number=entry.values["play"])
+
+
+def give_up(*, tap: Tap, play: Play) -> Entry:
+    """Ends a play that is not brought to its end; its pieces go into the bag. Refusals: play_not_open."""
+
+    def decide(ground: Ground) -> Plan:
+        values = {"play": play.number, "game": play.game, "party": play.party}
+        return journal.Plan(Entry.Kind.GIVE_UP, legacy.give_up(ground.state, play.number), values)
+
+    return journal.write(tap, journal.LEGACY, decide, wants=[f"play:{play.number}"])
 
 
 def end_round(*, tap: Tap, play: int, ended: int) -> Entry:
@@ -99,7 +114,7 @@ def tick(*, tap: Tap, play: Play, line_id: str, done: bool) -> bool:
     line = next((line for line in lines(play) if line.id == line_id), None)
     if line is None:
         raise Refusal("no_such_line", "line")
-    if play.status != "open":
+    if not play.is_under_way:
         raise Refusal("play_not_open", play=play.number)
     with journal.GATE, transaction.atomic():
         pulse = journal.raise_pulse(tap.campaign)
@@ -112,6 +127,41 @@ def tick(*, tap: Tap, play: Play, line_id: str, done: bool) -> bool:
 def lines(play: Play) -> list[Line]:
     """The set-up list of a play, as it was given."""
     return [Line(**row | {"reasons": tuple(row["reasons"])}) for row in play.lines]
+
+
+def difference(play: Play) -> Difference:
+    """How the list of a play differs from that of the last game that was set up before it; all is new in the first."""
+    before = (
+        Play.objects.filter(campaign=play.campaign_id, number__lt=play.number).exclude(status="").order_by("-number")
+    )
+    last = before.first()
+    new, old = ({(line.id, line.amount): line for line in lines(row)} if row else {} for row in (play, last))
+    return Difference(
+        game=last.game if last else None,
+        same=len(new.keys() & old.keys()),
+        added=tuple(line for key, line in new.items() if key not in old),
+        gone=tuple(line for key, line in old.items() if key not in new),
+    )
+
+
+def differs_now(access: Access, play: Play) -> Difference:
+    """What a running play's list would say differently if it were made now: the story moved, or the content changed.
+
+    The list itself stays as it was given, so that it does not move under the group's feet.
+    """
+    as_given = {(line.id, line.amount): line for line in lines(play)}
+    untouched = play.content_version == access.content and play.legacy_sequence + 1 == access.revision
+    # A play of the first version did not keep its modules: nothing can be compared.
+    if untouched or not play.is_under_way or not play.modules:
+        return Difference(None, len(as_given), (), ())
+    state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
+    now = {(line.id, line.amount): line for line in _lines(access, play, _table_now(access, state, play))}
+    return Difference(
+        game=None,
+        same=len(now.keys() & as_given.keys()),
+        added=tuple(line for key, line in now.items() if key not in as_given),
+        gone=tuple(line for key, line in as_given.items() if key not in now),
+    )
 
 
 def ticked_lines(play: Play) -> list[TickedLine]:
@@ -142,28 +192,64 @@ def _set_tick(tap: Tap, play: Play, line: Line, *, done: bool, pulse: int) -> bo
         return bool(cursor.rowcount)
 
 
-def _first_pieces(access: Access, line: book.CampaignLine) -> list[tuple[Piece, str | None]]:
+def _tonight(access: Access, state: State, seats: Sequence[SeatTonight], key: str, choice: Choice) -> Play:
+    """The play as it would be opened on `state`, not saved; its status says whether it stands aside."""
+    evening = evenings.evenings(access, state).get(key)
+    if evening is None:
+        raise Refusal("evening_not_open")
+    chosen = evenings.require_opponent(access, evening, choice, len(seats))
+    play = Play(
+        campaign_id=access.campaign,
+        scenario=evening.scenario,
+        card=evening.card,
+        modules=sorted(evenings.modules_of(access, evening, chosen)),
+        opponent=chosen.opponent,
+        level=chosen.level,
+        status=PlayStatus.ASIDE if evening.aside else PlayStatus.OPEN,
+        party=[asdict(seat) for seat in seats],
+        content_version=access.content,
+    )
+    play.lines = [asdict(line) for line in _lines(access, play, evenings.table(access, state, evening))]
+    return play
+
+
+def _lines(access: Access, play: Play, table: TableState) -> tuple[Line, ...]:
+    """The set-up list of a play on a table, by the content of now."""
+    return setup.checklist(
+        steps=book.steps(access.box, access.content, play.scenario),
+        scenario=play.scenario,
+        card=play.card,
+        modules=frozenset(play.modules),
+        party=Party(tuple(SeatTonight(**seat) for seat in play.party)),
+        table=table,
+        opponent=play.opponent,
+        level=play.level,
+    )
+
+
+def _table_now(access: Access, state: State, play: Play) -> TableState:
+    """The table as it lies during a play: what its list took from the bag, and all that the story brought since."""
+    if play.status == PlayStatus.ASIDE:
+        return evenings.table(access, state, evenings.evenings(access, state)[str(play.card)])
+    from_bag = {line.piece for line in lines(play) if line.area == "bag"}
+    lying = list(state.pieces(Place.BOARD, Place.TABLE))
+    first = play.card == book.lines(access.box, access.content)[access.line].first_story_card
+    return TableState(
+        first_game=first,
+        story_cards=tuple(int(piece.id) for piece, _ in lying if piece.kind == "card"),
+        tiles=tuple(
+            Laid(piece.id, "bag" if piece.id in from_bag else "box", spot.space)
+            for piece, spot in lying
+            if piece.kind == "tile"
+        ),
+    )
+
+
+def _first_pieces(access: Access) -> list[tuple[Piece, str | None]]:
+    line = book.lines(access.box, access.content)[access.line]
     tiles = catalogue.pieces(access.box, access.content).tiles
     card = Piece("card", str(line.first_story_card))
     return [(card, None), *((Piece("tile", tile), tiles[tile].space) for tile in line.first_tiles)]
-
-
-def _checklist(access: Access, state: State, line: book.CampaignLine, party: Party) -> tuple[Line, ...]:
-    steps = book.steps(access.box, access.content, line.scenario)
-    modules = book.scenarios(access.box, access.content)[line.scenario].modules
-    table = _table(access, state, line)
-    return setup.checklist(steps=steps, scenario=line.scenario, modules=modules, party=party, table=table)
-
-
-def _table(access: Access, state: State, line: book.CampaignLine) -> TableState:
-    bag = list(state.pieces(Place.BAG))
-    if not bag and not state.games_played():
-        first = _first_pieces(access, line)[1:]
-        tiles = tuple(Laid(piece.id, "box", space) for piece, space in first)
-        return TableState(first_game=True, story_cards=(line.first_story_card,), tiles=tiles)
-    cards = tuple(int(piece.id) for piece, _ in bag if piece.kind == "card")
-    laid = tuple(Laid(p.id, "bag", None if s.space == BESIDE else s.space) for p, s in bag if p.kind == "tile")
-    return TableState(first_game=False, story_cards=cards, tiles=laid)
 
 
 def _legacy_allows(campaign: int, play: int, plan: Plan, *, back: bool) -> tuple[Ground, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns import journal
+from campaigns import evenings, journal
 from campaigns.models import Draft, Entry, Member, Play
 from campaigns.rules import changes as alphabet
 from campaigns.rules import legacy
@@ -47,10 +47,12 @@ class Review:
 def open_draft(*, access: Access, play: Play, after: int) -> Draft:
     """The open draft of a play, begun for the reading after round `after` (4: the closing) if there is none.
 
-    Refusals: play_not_open, round_not_over, reading_already_written.
+    Refusals: play_not_open, no_story_tonight, round_not_over, reading_already_written.
     """
     table = journal.ground(access.campaign, journal.LEGACY)
     legacy.running(table.state, play.number)
+    if after < ROUNDS:
+        legacy.may_tell_story(table.state, play.number)
     legacy.may_read(journal.ground(access.campaign, play.number).state, after)
     if table.state[f"read:{play.number}:{after}"]:
         raise Refusal("reading_already_written", round=after)
@@ -84,7 +86,10 @@ def set_fields(*, tap: Tap, draft: int, fields: dict[str, Any]) -> Draft:
 
 
 def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft:
-    """Adds an effect to a draft, or puts it in the place of the one on the same piece. Refusals as `legacy.check`."""
+    """Adds an effect to a draft, or puts it in the place of the one on the same piece.
+
+    Refusals: no_story_tonight, and those of `legacy.check`.
+    """
     kept = {
         "effect": wanted.effect.value,
         "id": wanted.id,
@@ -96,7 +101,9 @@ def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft
     def edit(data: dict[str, Any]) -> None:
         _drop_effect(data, wanted.piece)
         row = Draft.objects.select_related("play").get(pk=draft)
-        state = _after_reading(journal.ground(access.campaign, journal.LEGACY).state, row, data, access)
+        table = journal.ground(access.campaign, journal.LEGACY).state
+        legacy.may_tell_story(table, row.play.number)
+        state = _after_reading(table, row, data, access)
         legacy.check(state, wanted, _pieces(access), access.line)
         data.setdefault("effects", []).append(kept)
 
@@ -132,7 +139,8 @@ def review(*, access: Access, draft: Draft) -> Review:
     """What committing the draft would write now. Refusals as `commit`."""
     table = journal.ground(access.campaign, journal.LEGACY)
     changes = _changes(table.state, draft, access)
-    return Review(changes, alphabet.hand_work(changes), table.revision)
+    home = evenings.pack_away(access, table.state, draft.play)
+    return Review(changes, alphabet.hand_work((*changes, *home)), table.revision)
 
 
 def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
@@ -152,6 +160,8 @@ def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
         changes = _changes(ground.state, fresh, access)
         kind = Entry.Kind.CLOSE if row.after == ROUNDS else Entry.Kind.READING
         values = {"play": row.play.number, "game": row.play.game, "after": row.after, "party": row.play.party}
+        if home := evenings.pack_away(access, ground.state, row.play):
+            values["home"] = [change.stored() for change in home]
 
         def along(entry: Entry) -> None:
             claim_draft(draft, draft_seen, Draft.Status.COMMITTED, entry.member_id)
@@ -187,7 +197,12 @@ def claim_draft(draft: int, revision: int, status: Draft.Status, member: int) ->
 
 
 def _kept_words(play: Play, after: int) -> dict[str, Any]:
-    """What an undone reading of the same round held: who takes it back to mend it does not type it again."""
+    """What an undone reading of the same round held: who takes it back to mend it does not type it again.
+
+    Of what happened during a round (0) several may stand: nothing of them is told a second time.
+    """
+    if not after:
+        return {}
     undone = Draft.objects.filter(play=play, after=after, status=Draft.Status.COMMITTED).order_by("-pk").first()
     return {key: value for key, value in undone.data.items() if key not in ("marks", "ops")} if undone else {}
 

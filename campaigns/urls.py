@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import campaign, log, shelf, story, table, tonight
+from campaigns.views import campaign, log, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -45,7 +45,9 @@ urlpatterns = [
     path("c/<code:code>/bag/", campaign.bag, name="bag"),
     path("c/<code:code>/sheet/", campaign.sheet, name="sheet"),
     path("c/<code:code>/noted/", campaign.noted, name="noted"),
-    path("c/<code:code>/tonight/", tonight.tonight, name="tonight"),
+    path("c/<code:code>/tonight/", tonight.choose, name="choose"),
+    path("c/<code:code>/tonight/<slug:key>/", tonight.tonight, name="tonight"),
+    path("c/<code:code>/middle/", tonight.middle, name="middle"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/log/<n:sequence>/undo/", log.take_back, name="undo"),
     path("c/<code:code>/log/<n:sequence>/again/", log.do_again, name="again"),
@@ -54,8 +56,10 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),
-    path("c/<code:code>/p/<n:number>/setup/", tonight.setup_list, name="setup"),
-    path("c/<code:code>/p/<n:number>/tick/", tonight.tick, name="tick"),
+    path("c/<code:code>/p/<n:number>/setup/", setup.setup_list, name="setup"),
+    path("c/<code:code>/p/<n:number>/printed/", setup.printed_table, name="printed"),
+    path("c/<code:code>/p/<n:number>/tick/", setup.tick, name="tick"),
+    path("c/<code:code>/p/<n:number>/give-up/", tonight.give_up, name="give-up"),
     path("c/<code:code>/p/<n:number>/read/", story.begin, name="read"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/", story.draft, name="draft"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/card/", story.set_card, name="draft-card"),

@@ -29,6 +29,14 @@ Words = dict[str, "Promise"]
 
 REFUSALS: Words = {
     "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
+    "evening_not_open": lazy("This evening is not open to your campaign just now. Choose again from the list."),
+    "opponent_missing": lazy("Say who plays against you, and at which level."),
+    "opponent_does_not_fit": lazy("This opponent does not play in such a game. Choose another one."),
+    "no_story_tonight": lazy("An evening of its own never changes the campaign: no story card, no campaign tile."),
+    "campaign_has_begun": lazy("This log has begun already. What lies elsewhere is said under “Our box differs”."),
+    "no_card_in_the_bag": lazy("At least one story card lies in the bag of a campaign that goes on. Type its number."),
+    "nothing_printed": lazy("This line asks for nothing that stands on a card."),
+    "not_readable": lazy("The part “%(part)s” does not read as an answer. Compare it with the example."),
     "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
     "rounds_are_over": lazy("All four rounds are over. What is left is the closing."),
     "round_is_over": lazy("That step is behind you already. Load the page again to see which round it is."),
@@ -68,10 +76,13 @@ CLASHES: Words = {
     "open": lazy("%(who)s opened the game %(when)s."),
     "reading": lazy("%(who)s wrote a reading into the log %(when)s."),
     "close": lazy("%(who)s closed the game %(when)s."),
+    "give_up": lazy("%(who)s gave the game up %(when)s."),
+    "middle": lazy("%(who)s wrote down what lies in the bag %(when)s."),
     "correction": lazy("%(who)s corrected %(what)s %(when)s."),
     "round": lazy("%(who)s moved the rounds on %(when)s."),
     "undo": lazy("%(who)s took a step back %(when)s."),
     "again": lazy("%(who)s did a step again %(when)s."),
+    "table": lazy("%(who)s typed something else %(when)s."),
     "draft_field": lazy("%(who)s set the same thing %(when)s."),
     "draft_changed": lazy("%(who)s changed this draft %(when)s."),
     "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
@@ -128,6 +139,8 @@ TITLES: Words = {
     "open": lazy("Game %(game)s opened"),
     "reading": lazy("Story after round %(after)s of game %(game)s"),
     "close": lazy("Game %(game)s closed"),
+    "give_up": lazy("Game %(game)s given up"),
+    "middle": lazy("The campaign goes on here"),
     "correction": lazy("Our box differs"),
     "round": lazy("Round"),
 }
@@ -170,6 +183,7 @@ def subject(name: str) -> str:
         "play": _("the game"),
         "points": _("the points"),
         "round": _("the round"),
+        "table": _("what the card shows"),
     }
     return words[kind]
 
@@ -197,14 +211,21 @@ def entry(row: Entry, seats: Mapping[int, str] = MappingProxyType({})) -> EntryW
     changes = read_changes(row.changes)
     names = _names(row.values.get("party", []), seats)
     lines = (*changed(changes, names), *_reason(row))
-    return EntryWords(title(row, changes), lines, tuple(hands(work) for work in hand_work(changes)))
+    # After an evening of its own hands pack away what the legacy never had; an undo does not lay it out again.
+    home = () if row.kind == Entry.Kind.UNDO else read_changes(row.values.get("home", ()))
+    return EntryWords(title(row, changes), lines, tuple(hands(work) for work in hand_work((*changes, *home))))
 
 
 def title(row: Entry, changes: Iterable[Change] = ()) -> str:
     """The title of an entry: "Story after round 1 of game 3", "Taken back: …"."""
     kind = row.values.get("of", row.kind)
     changes = list(changes) or list(read_changes(row.changes))
-    plain = _round_title(row, changes) if kind == Entry.Kind.ROUND else str(TITLES[kind]) % row.values
+    if kind == Entry.Kind.ROUND:
+        plain = _round_title(row, changes)
+    elif kind == Entry.Kind.READING and not row.values["after"]:
+        plain = _("During game %(game)s") % row.values
+    else:
+        plain = str(TITLES[kind]) % row.values
     if row.kind == Entry.Kind.UNDO:
         return _("Taken back: %(title)s") % {"title": plain}
     if row.kind == Entry.Kind.AGAIN:

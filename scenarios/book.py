@@ -6,10 +6,10 @@ As in `cards.catalogue`, everything is kept in memory under the box and its cont
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cards.catalogue import Texts, boxes_with, read_only
 from cards.models import Box
@@ -37,14 +37,41 @@ class CampaignLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object."""
+
+    tiles: tuple[str, ...] = ()
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """A way to play. `cards` start it; it always uses `modules` and may use `optional_modules`."""
+    """A way to play. `cards` start it; it always uses `modules` and may use `optional_modules`.
+
+    `starts` says for each card what lies at the start; `first_game` marks what is advised for a first evening.
+    """
 
     key: str
     mode: str
     cards: tuple[int, ...]
     modules: frozenset[str]
     optional_modules: frozenset[str]
+    starts: Mapping[int, Start] = field(default_factory=dict)
+    first_game: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Who plays by cards, with the levels in order, the easiest first.
+
+    `alone` are the modes in which one person may choose it, `always` those that bring it; `module` comes along with it.
+    """
+
+    key: str
+    levels: tuple[str, ...]
+    module: str
+    alone: frozenset[str]
+    always: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +125,13 @@ def modules(box_id: str, content_hash: str) -> Mapping[str, frozenset[str]]:
     return MappingProxyType({row.key: frozenset(row.requires) for row in rows})
 
 
+@lru_cache(maxsize=32)
+def opponents(box_id: str, content_hash: str) -> Mapping[str, Opponent]:
+    """Who plays by cards with the box and those it needs, by key. Raises Box.DoesNotExist."""
+    rows = models.Opponent.objects.of(list(boxes_with(box_id, content_hash))).current()
+    return MappingProxyType({row.key: _opponent(row) for row in rows})
+
+
 @lru_cache(maxsize=128)
 def steps(box_id: str, content_hash: str, scenario: str) -> tuple[Step, ...]:
     """The set-up steps of a scenario in their order; none for an unknown one. Raises Box.DoesNotExist."""
@@ -125,8 +159,19 @@ def module_texts(box_id: str, content_hash: str) -> Texts:
 
 
 @lru_cache(maxsize=32)
+def opponent_texts(box_id: str, content_hash: str) -> Texts:
+    """Name and summary of opponents, and the name of each level as `level_<level>`, as `line_texts`."""
+    return _texts(models.Opponent, box_id, content_hash)
+
+
+def level_name(box_id: str, content_hash: str, opponent: str, level: str, language: str) -> str:
+    """What a level of an opponent is called; empty for an unknown one."""
+    return text(opponent_texts(box_id, content_hash), opponent, f"level_{level}", language)
+
+
+@lru_cache(maxsize=32)
 def step_texts(box_id: str, content_hash: str) -> Texts:
-    """The sentences of steps (`line`, `line_without_space`, `why`, `open`) with their gaps, as `line_texts`."""
+    """The sentences of steps with their gaps (fields as in `packs/schema.py`, `StepWords`), as `line_texts`."""
     return _texts(models.SetupStep, box_id, content_hash)
 
 
@@ -137,10 +182,14 @@ def text(texts: Texts, key: str, field: str, language: str) -> str:
 
 
 def line_text(box_id: str, content_hash: str, line: Line, language: str) -> str:
-    """What to do, as one sentence in the language (else English). A tile without a known space has its own wording."""
+    """What to do, as one sentence in the language (else English).
+
+    A tile without a known space has its own wording, and so has one that is still to be drawn.
+    """
     texts = step_texts(box_id, content_hash)
-    bare = "" if "space" in line.values else text(texts, line.step, "line_without_space", language)
-    return _filled(bare or text(texts, line.step, "line", language), line)
+    lacking = [f"line_without_{value}" for value in ("space", "tile") if value not in line.values]
+    said = (text(texts, line.step, part, language) for part in (*lacking, "line"))
+    return _filled(next(filter(None, said), ""), line)
 
 
 def line_why(box_id: str, content_hash: str, line: Line, language: str) -> str:
@@ -170,6 +219,18 @@ def _scenario(row: models.Scenario) -> Scenario:
         cards=tuple(row.cards),
         modules=frozenset(row.modules),
         optional_modules=frozenset(row.optional_modules),
+        starts=MappingProxyType({said["card"]: Start(tuple(said["tiles"]), said["draws"]) for said in row.starts}),
+        first_game=row.first_game,
+    )
+
+
+def _opponent(row: models.Opponent) -> Opponent:
+    return Opponent(
+        key=row.key,
+        levels=tuple(row.levels),
+        module=row.module,
+        alone=frozenset(row.alone),
+        always=frozenset(row.always),
     )
 
 
@@ -185,11 +246,23 @@ def _step(row: models.SetupStep) -> Step:
         taken_from=row.taken_from,
         modules=frozenset(row.modules),
         without_modules=frozenset(row.without_modules),
+        cards=frozenset(row.cards),
+        players=frozenset(row.players),
+        opponent=row.opponent,
+        tiles=frozenset(row.tiles),
         amounts=MappingProxyType({name: _amount(said) for name, said in row.amounts.items()}),
         open=row.open,
+        section=row.section,
+        printed=row.printed,
     )
 
 
-def _amount(said: Mapping[str, object]) -> Amount:
-    # JSON gave whole numbers and a list of them back: the mill wrote nothing else.
-    return Amount(fixed=said["fixed"], per_player=said["per_player"], by_seat=tuple(said["by_seat"]))  # type: ignore[arg-type]
+def _amount(said: Mapping[str, Any]) -> Amount:
+    """Rows that an older mill wrote lack the tables that it did not know."""
+    return Amount(
+        fixed=said["fixed"],
+        per_player=said["per_player"],
+        by_seat=tuple(said["by_seat"]),
+        by_players=tuple(said.get("by_players", ())),
+        by_level=MappingProxyType(dict(said.get("by_level", {}))),
+    )

@@ -21,8 +21,20 @@ class Module(Definition):
     requires = models.JSONField(default=list)
 
 
+class Opponent(Definition):
+    """Who plays by cards. `alone` are the modes in which one person may choose it, `always` those that bring it."""
+
+    levels = models.JSONField(default=list)
+    module = models.CharField(max_length=60, blank=True)
+    alone = models.JSONField(default=list)
+    always = models.JSONField(default=list)
+
+
 class Scenario(Definition):
-    """A way to play. `cards` are the numbers that start it; `modules` are the keys of those it always uses."""
+    """A way to play. `cards` are the numbers that start it; `modules` are the keys of those it always uses.
+
+    `starts` lists for each card what lies at the start, as in `packs/schema.py`.
+    """
 
     class Mode(models.TextChoices):
         COMPETITIVE = "competitive"
@@ -30,8 +42,10 @@ class Scenario(Definition):
 
     mode = models.CharField(max_length=12, choices=Mode.choices)
     cards = models.JSONField(default=list)
+    starts = models.JSONField(default=list)
     modules = models.JSONField(default=list)
     optional_modules = models.JSONField(default=list)
+    first_game = models.BooleanField(default=False)
 
 
 class SetupStep(Definition):
@@ -45,6 +59,12 @@ class SetupStep(Definition):
     taken_from = models.CharField(max_length=10, blank=True)
     modules = models.JSONField(default=list)
     without_modules = models.JSONField(default=list)
+    cards = models.JSONField(default=list)
+    players = models.JSONField(default=list)
+    opponent = models.CharField(max_length=60, blank=True)
+    tiles = models.JSONField(default=list)
     amounts = models.JSONField(default=dict)
     reasons = models.JSONField(default=list)
     open = models.BooleanField(default=False)
+    section = models.CharField(max_length=20, blank=True)
+    printed = models.CharField(max_length=10, blank=True)

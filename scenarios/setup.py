@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scenarios.table import Laid, Line, Party, Step, TableState
@@ -9,60 +10,148 @@ from scenarios.table import Laid, Line, Party, Step, TableState
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+JEAN = "jean"
+JACQUES = "jacques"
+"""The key of the opponent and of the module that comes along with him."""
+
+COLUMNS = (1, 2, 3)
+"""A scenario card for one evening lists its tiles by object in three columns, one for each card turned up: U077."""
+
+_RESISTANCE = "resistance_tiles"
+_WITH_RESISTANCE = frozenset({"uprising", "liberation"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Tonight:
+    """What the lines of one list have in common."""
+
+    scenario: str
+    card: int
+    modules: frozenset[str]
+    players: int
+    table: TableState
+    opponent: str
+    level: str
+
 
 def checklist(
-    *, steps: Sequence[Step], scenario: str, modules: frozenset[str], party: Party, table: TableState
+    *,
+    steps: Sequence[Step],
+    scenario: str,
+    card: int,
+    modules: frozenset[str],
+    party: Party,
+    table: TableState,
+    opponent: str = "",
+    level: str = "",
 ) -> tuple[Line, ...]:
     """The lines to lay out tonight's game, in the order in which hands go.
 
-    `modules` are all in play, those that the scenario always uses included. Cards and tiles come in the order of their
-    numbers, however the table names them. Raises ValueError for a party that a step has no amount for (nobody, or more
-    people than the game seats).
+    `card` is the one that starts the game, 0 when the archive does. `modules` are all in play, those that the scenario
+    always uses included, and `jacques` whenever he plays. `opponent` is for one person alone ("jean" or "jacques");
+    where Jacques always plays it may stay empty. `level` is the opponent's. Cards and tiles come in the order of their
+    numbers, however the table names them. Raises ValueError with a sentence for what cannot be played: a party that a
+    step has no amount for (nobody, or more people than the game seats), an opponent or level that is missing or does
+    not fit, Uprising or Liberation without Resistance Tiles, or these alone.
     """
-    if not party.seats:
-        raise ValueError("nobody sits at the table")
-    fitting = (step for step in steps if _fits(step, scenario, modules, table))
-    ordered = sorted(fitting, key=lambda step: (step.position, step.key))
-    return tuple(line for step in ordered for line in _lines(step, party, table))
+    tonight = _Tonight(scenario, card, modules, len(party.seats), table, opponent, level)
+    own = [step for step in steps if scenario in step.scenarios]
+    if said := _impossible(tonight, own):
+        raise ValueError(said)
+    ordered = sorted((step for step in own if _fits(step, tonight)), key=lambda step: (step.position, step.key))
+    return tuple(line for step in ordered for line in _lines(step, tonight))
 
 
-def _fits(step: Step, scenario: str, modules: frozenset[str], table: TableState) -> bool:
-    game = "first" if table.first_game else "later"
+def _impossible(tonight: _Tonight, steps: Sequence[Step]) -> str:
+    """Why this cannot be played; empty if it can."""
+    if not tonight.players:
+        return "nobody sits at the table"
+    if tonight.modules & _WITH_RESISTANCE and _RESISTANCE not in tonight.modules:
+        return "Uprising and Liberation of the Caribbean are played with Resistance Tiles only"
+    if _RESISTANCE in tonight.modules and not tonight.modules & _WITH_RESISTANCE:
+        return "Resistance Tiles are played with Uprising or Liberation of the Caribbean only"
+    return _no_opponent(tonight, steps)
+
+
+def _no_opponent(tonight: _Tonight, steps: Sequence[Step]) -> str:
+    """Why nobody can play against that opponent; empty if it fits.
+
+    Whoever plays a competitive scenario alone chooses one of two; a cooperative one brings Jacques: U198, U199. The
+    scenarios that Jean has steps for are the competitive ones; those without steps for anybody leave it to their rules.
+    """
+    competitive = any(step.opponent == JEAN for step in steps)
+    jacques = JACQUES in tonight.modules
+    if tonight.opponent not in ("", JEAN, JACQUES):
+        return f"there is no opponent {tonight.opponent}"
+    if tonight.opponent == JEAN and (not competitive or jacques):
+        return "Jean only plays in a competitive scenario, and never beside Jacques"
+    if tonight.opponent == JACQUES and not jacques:
+        return "Jacques brings the module of his name"
+    if competitive and tonight.players > 1 and (tonight.opponent or jacques):
+        return "in a competitive scenario Jean and Jacques only play against one person alone"
+    if competitive and tonight.players == 1 and not (tonight.opponent or jacques):
+        return "one person alone plays against Jean or Jacques"
+    return "the opponent needs a level" if (tonight.opponent or jacques) and not tonight.level else ""
+
+
+def _fits(step: Step, tonight: _Tonight) -> bool:
+    game = "first" if tonight.table.first_game else "later"
     return (
-        scenario in step.scenarios
-        and step.game in ("", game)
-        and step.modules <= modules
-        and not step.without_modules & modules
+        step.game in ("", game)
+        and step.modules <= tonight.modules
+        and not step.without_modules & tonight.modules
+        and (not step.cards or tonight.card in step.cards)
+        and (not step.players or tonight.players in step.players)
+        and step.opponent in ("", tonight.opponent)
     )
 
 
-def _lines(step: Step, party: Party, table: TableState) -> Iterator[Line]:
+def _lines(step: Step, tonight: _Tonight) -> Iterator[Line]:
     if step.each == "tile":
-        for laid in sorted(table.tiles, key=_number):
-            if step.taken_from in ("", laid.taken_from):
-                yield _tile(step, laid, party)
+        yield from _tiles(step, tonight)
     elif step.each == "card":
-        for card in sorted(table.story_cards):
-            yield _line(step, party, str(card), {"card": card}, reason=f"card:{card}", piece=str(card))
+        for card in sorted(tonight.table.story_cards):
+            yield _card(step, tonight, card)
+    elif step.each == "start":
+        yield _card(step, tonight, tonight.card)
+    elif step.each == "draw":
+        yield from _draws(step, tonight)
     elif step.each == "seat":
-        for place in range(len(party.seats)):
-            yield _line(step, party, str(place), {"seat": place + 1}, place=place)
+        for place in range(tonight.players):
+            yield _line(step, tonight, str(place), {"seat": place + 1}, place=place)
     else:
-        yield _line(step, party)
+        yield _line(step, tonight)
+
+
+def _card(step: Step, tonight: _Tonight, card: int) -> Line:
+    return _line(step, tonight, str(card), {"card": card}, reason=f"card:{card}", piece=str(card))
+
+
+def _tiles(step: Step, tonight: _Tonight) -> Iterator[Line]:
+    """A drawn tile lies tonight as well, but it is neither taken from box nor bag: its own line says where from."""
+    drawn = {draw.tile: Laid(draw.tile, "draw") for draw in tonight.table.draws if draw.tile}
+    lying = drawn | {laid.tile: laid for laid in tonight.table.tiles}
+    for laid in sorted(lying.values(), key=_number):
+        if step.taken_from in ("", laid.taken_from) and (not step.tiles or laid.tile in step.tiles):
+            values = {"tile": laid.tile} | ({"space": laid.space} if laid.space else {})
+            yield _line(step, tonight, laid.tile, values, reason=f"tile:{laid.tile}", piece=laid.tile)
 
 
 def _number(laid: Laid) -> tuple[int, str]:
     return int("".join(filter(str.isdigit, laid.tile)) or 0), laid.tile
 
 
-def _tile(step: Step, laid: Laid, party: Party) -> Line:
-    values = {"tile": laid.tile} | ({"space": laid.space} if laid.space else {})
-    return _line(step, party, laid.tile, values, reason=f"tile:{laid.tile}", piece=laid.tile)
+def _draws(step: Step, tonight: _Tonight) -> Iterator[Line]:
+    known = {draw.column: draw.tile for draw in tonight.table.draws}
+    for column in COLUMNS:
+        tile = known.get(column)
+        values: dict[str, int | str] = {"column": column} | ({"tile": tile} if tile else {})
+        yield _line(step, tonight, str(column), values, piece=tile)
 
 
 def _line(
     step: Step,
-    party: Party,
+    tonight: _Tonight,
     part: str | None = None,
     values: Mapping[str, int | str] | None = None,
     *,
@@ -74,15 +163,24 @@ def _line(
         id=step.key if part is None else f"{step.key}:{part}",
         step=step.key,
         area=step.area,
-        reasons=(*step.reasons, *([reason] if reason else [])),
-        values={**(values or {}), **_amounts(step, place, len(party.seats))},
+        reasons=(*(_reason(said, tonight) for said in step.reasons), *([reason] if reason else [])),
+        values={**(values or {}), **_amounts(step, place, tonight)},
         piece=piece,
         open=step.open,
+        section=tonight.scenario if step.section == "scenario" else step.section,
+        printed=step.printed,
     )
 
 
-def _amounts(step: Step, place: int, players: int) -> dict[str, int]:
+def _reason(said: str, tonight: _Tonight) -> str:
+    named = {"scenario": tonight.scenario, "level": tonight.level, "opponent": tonight.opponent}
+    return f"{said}:{named[said]}" if said in named else said
+
+
+def _amounts(step: Step, place: int, tonight: _Tonight) -> dict[str, int]:
     try:
-        return {name: amount.at(place, players) for name, amount in step.amounts.items()}
+        return {name: amount.at(place, tonight.players, tonight.level) for name, amount in step.amounts.items()}
     except IndexError:
-        raise ValueError(f"{step.key} has no amount for {players} people") from None
+        raise ValueError(f"{step.key} has no amount for {tonight.players} people") from None
+    except KeyError:
+        raise ValueError(f"{step.key} has no amount for the level {tonight.level}") from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaigns import access as gate
 from campaigns import crew, journal, plays, story
+from campaigns.evenings import CAMPAIGN, Choice
 from campaigns.journal import Tap
 from campaigns.models import Device, Member, Seat
 from cards.models import Box
@@ -21,15 +22,23 @@ if TYPE_CHECKING:
     from campaigns.rules.legacy import Wanted
 
 
+JEAN, JACQUES = Choice(opponent="jean", level="3"), Choice(opponent="jacques", level="medium")
+TOGETHER = ("74", "185", "193")
+"""The evenings on which all play against Jacques."""
+
+
 def op() -> str:
     """A fresh operation id."""
     return secrets.token_hex(16)
 
 
 def begin(
-    name: str = "Windward", seats: Sequence[str] = ("Ines", "Tomas"), device: uuid.UUID | None = None
+    name: str = "Windward",
+    seats: Sequence[str] = ("Ines", "Tomas"),
+    device: uuid.UUID | None = None,
+    copy: int | None = None,
 ) -> Campaign:
-    """A campaign of The Uprising; its captain is called Ines."""
+    """A campaign of The Uprising; its captain is called Ines. `copy` is a copy that another campaign is played with."""
     return crew.begin(
         device=device or uuid.uuid4(),
         op=op(),
@@ -38,7 +47,7 @@ def begin(
         name=name,
         captain="Ines",
         seats=seats,
-        copy=None,
+        copy=copy,
     )
 
 
@@ -64,11 +73,15 @@ def tap_of(access: Access, stream: int = journal.LEGACY, name: str | None = None
     return Tap(access.campaign, access.member, name or op(), journal.ground(access.campaign, stream).revision)
 
 
-def open_play(campaign: Campaign) -> Play:
-    """Tonight's play with every seat of the campaign, in order."""
+def open_play(campaign: Campaign, key: str = CAMPAIGN, choice: Choice | None = None) -> Play:
+    """The evening `key` with every seat of the campaign, in order.
+
+    Unless `choice` says otherwise, whoever plays alone plays against Jean, and all together play against Jacques.
+    """
     access = access_of(campaign)
     seats = [SeatTonight(seat.pk, "", "") for seat in Seat.objects.filter(campaign=campaign).order_by("position")]
-    return plays.open_tonight(access=access, tap=tap_of(access), seats=seats)
+    against = choice or (JACQUES if key in TOGETHER else JEAN)
+    return plays.open_tonight(access=access, tap=tap_of(access), seats=seats, key=key, choice=against)
 
 
 def end_rounds(campaign: Campaign, play: Play, upto: int) -> None:
@@ -91,6 +104,12 @@ def reading(campaign: Campaign, play: Play, after: int, *effects: Wanted, read: 
         tap = Tap(access.campaign, access.member, op(), draft.revision)
         draft = story.add_effect(access=access, tap=tap, draft=draft.pk, wanted=wanted)
     return story.commit(access=access, tap=tap_of(access), draft=draft.pk, draft_seen=draft.revision)
+
+
+def close(campaign: Campaign, play: Play, *effects: Wanted, read: Sequence[str] = ()) -> Entry:
+    """Plays all rounds that are left and closes the game, with its last reading."""
+    end_rounds(campaign, play, 4)
+    return reading(campaign, play, 4, *effects, read=read)
 
 
 def content() -> str:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from campaigns.rules.changes import Change, apply
-from campaigns.rules.state import Piece, Place, PlayStatus, Spot, State, Value
+from campaigns.rules.state import UNDER_WAY, Piece, Place, PlayStatus, Spot, State, Value
 from cards.pieces import CardKind, TileKind
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Wanted:
 class Reading:
     """What a reading decided: the cards in play that were read to their end, choices by card, effects.
 
-    `after` is the round it follows, 1 to 4; 4 belongs to the closing.
+    `after` is the round it follows, 1 to 4; 4 belongs to the closing, 0 is something that happens during a round.
     """
 
     play: int
@@ -71,26 +71,35 @@ class Reading:
 
 
 def open_play(state: State, number: int, first: Iterable[tuple[Piece, str | None]]) -> tuple[Change, ...]:
-    """Opens play `number` and lays the legacy out: from the bag, or in the first game `first` (piece, space).
+    """Opens play `number` of the campaign and lays the legacy out: from the bag, before the first game also `first`.
 
-    Refusals: play_is_open.
+    `first` are pieces with their space. Refusals: play_is_open.
     """
-    if (running := state.play_under_way()) is not None:
-        raise Refusal("play_is_open", play=running)
-    bag = [(piece, spot.laid_out(piece.kind)) for piece, spot in state.pieces(Place.BAG)]
-    start = [(piece, Spot(Place.BAG, space).laid_out(piece.kind)) for piece, space in first]
-    laid = bag or ([] if state.games_played() else start)
-    moves = [_move(state, piece, spot) for piece, spot in laid]
+    _none_under_way(state)
+    bag = dict(state.pieces(Place.BAG))
+    start = {} if state.has_begun() else {piece: Spot(Place.BAG, space) for piece, space in first}
+    moves = [_move(state, piece, spot.laid_out(piece.kind)) for piece, spot in (start | bag).items()]
     return (Change(f"play:{number}", state[f"play:{number}"], PlayStatus.OPEN), *moves)
 
 
+def open_aside(state: State, number: int) -> tuple[Change, ...]:
+    """Opens play `number` as an evening of its own: no piece of the legacy moves. Refusals: play_is_open."""
+    _none_under_way(state)
+    return (Change(f"play:{number}", state[f"play:{number}"], PlayStatus.ASIDE),)
+
+
 def read(state: State, reading: Reading, pieces: Pieces, line: str) -> tuple[Change, ...]:
-    """The changes of a reading. Refusals: play_not_open, reading_already_written, and those of `check`."""
+    """The changes of a reading; one after round 0 is what happens during a round, and may come as often as it likes.
+
+    Refusals: play_not_open, no_story_tonight, reading_already_written, and those of `check`.
+    """
     running(state, reading.play)
+    if reading.after < ROUNDS or reading.read or reading.effects or reading.choices:
+        may_tell_story(state, reading.play)
     mark = f"read:{reading.play}:{reading.after}"
     if state[mark]:
         raise Refusal("reading_already_written", round=reading.after)
-    done = [Change(mark, None, True)]
+    done = [Change(mark, None, True)] if reading.after else []
     for card in sorted(reading.read, key=int):
         done.append(_leave(state, card))
     for card, words in sorted(reading.choices.items(), key=lambda item: int(item[0])):
@@ -108,12 +117,31 @@ def close(state: State, reading: Reading, points: Mapping[int, int], pieces: Pie
     """The closing of a play: points by place in turn order, its last reading, and everything in play into the bag."""
     result = [Change(f"points:{reading.play}:{index}", None, score) for index, score in sorted(points.items())]
     told = read(state, reading, pieces, line)
-    after = apply(state, told)
-    bagged = [
-        Change(piece.subject, after[piece.subject], str(spot.bagged(piece.kind)))
-        for piece, spot in after.pieces(Place.BOARD, Place.TABLE)
-    ]
-    return (*result, *told, *bagged, Change(f"play:{reading.play}", PlayStatus.OPEN, PlayStatus.PLAYED))
+    return (*result, *told, *_packed_away(apply(state, told), reading.play, PlayStatus.PLAYED))
+
+
+def give_up(state: State, play: int) -> tuple[Change, ...]:
+    """A play that is not brought to its end: what its readings wrote stands, everything in play goes into the bag.
+
+    Refusals: play_not_open.
+    """
+    running(state, play)
+    return _packed_away(state, play, PlayStatus.GIVEN_UP)
+
+
+def begin_in_the_middle(state: State, lies: Mapping[Piece, Place], pieces: Pieces, line: str) -> tuple[Change, ...]:
+    """A campaign that was played before it had a log: story cards and tiles in the bag, cards that were read.
+
+    Refusals: campaign_has_begun, no_card_in_the_bag, and those of `check` about numbers.
+    """
+    if state.has_begun():
+        raise Refusal("campaign_has_begun")
+    if not any(piece.kind == "card" and place == Place.BAG for piece, place in lies.items()):
+        raise Refusal("no_card_in_the_bag", "cards")
+    for piece in lies:
+        _campaign_piece(piece, pieces, line)
+    spots = {p: Spot(place, pieces.tiles[p.id].space if p.kind == "tile" else None) for p, place in lies.items()}
+    return tuple(_move(state, piece, spot) for piece, spot in spots.items() if state.spot(piece) != spot)
 
 
 def check(state: State, wanted: Wanted, pieces: Pieces, line: str) -> Change:
@@ -135,10 +163,7 @@ def correct(state: State, piece: Piece, spot: Spot, reason: str, pieces: Pieces,
     """
     if not reason.strip():
         raise Refusal("reason_missing", "reason")
-    if piece.kind == "card":
-        _story_card(Wanted(Effect.CARD_INTO_PLAY, piece.id, ours=True), pieces, line)
-    else:
-        _exists(piece, pieces)
+    _campaign_piece(piece, pieces, line)
     if piece.kind == "card" and spot.place == Place.BOARD:
         raise Refusal("place_does_not_fit", "place", card=piece.id)
     if state.spot(piece) == spot:
@@ -148,8 +173,14 @@ def correct(state: State, piece: Piece, spot: Spot, reason: str, pieces: Pieces,
 
 def running(state: State, play: int) -> None:
     """A play is under way. Refusals: play_not_open."""
-    if state[f"play:{play}"] != PlayStatus.OPEN:
+    if state[f"play:{play}"] not in UNDER_WAY:
         raise Refusal("play_not_open", play=play)
+
+
+def may_tell_story(state: State, play: int) -> None:
+    """Only games of the campaign have readings. Refusals: no_story_tonight."""
+    if state[f"play:{play}"] == PlayStatus.ASIDE:
+        raise Refusal("no_story_tonight")
 
 
 def end_round(state: State, ended: int) -> tuple[Change, ...]:
@@ -162,8 +193,8 @@ def end_round(state: State, ended: int) -> tuple[Change, ...]:
 
 
 def may_read(play: State, after: int) -> None:
-    """A reading follows a round that is over. Refusals: round_not_over."""
-    if play.round() <= after:
+    """A reading follows a round that is over; what happens during one (0) follows none. Refusals: round_not_over."""
+    if after and play.round() <= after:
         raise Refusal("round_not_over", round=after)
 
 
@@ -172,6 +203,27 @@ def may_take_round_back(legacy: State, play: int, changes: Iterable[Change]) -> 
     for ended in [int(change.to or 0) for change in changes if change.subject == "round"]:
         if legacy[f"read:{play}:{ended}"]:
             raise Refusal("reading_stands", round=ended)
+
+
+def _none_under_way(state: State) -> None:
+    if (running := state.play_under_way()) is not None:
+        raise Refusal("play_is_open", play=running)
+
+
+def _packed_away(state: State, play: int, status: PlayStatus) -> tuple[Change, ...]:
+    """Everything in play into the bag, unless the play stood aside; it has ended as `status`."""
+    now = state[f"play:{play}"]
+    in_play = () if now == PlayStatus.ASIDE else state.pieces(Place.BOARD, Place.TABLE)
+    bagged = [Change(piece.subject, state[piece.subject], str(spot.bagged(piece.kind))) for piece, spot in in_play]
+    return (*bagged, Change(f"play:{play}", now, status))
+
+
+def _campaign_piece(piece: Piece, pieces: Pieces, line: str) -> None:
+    """A number that can be a piece of this campaign; a group that types it itself knows what its unsure cards are."""
+    if piece.kind == "card":
+        _story_card(Wanted(Effect.CARD_INTO_PLAY, piece.id, ours=True), pieces, line)
+    else:
+        _exists(piece, pieces)
 
 
 def _move(state: State, piece: Piece, spot: Spot) -> Change:

@@ -60,7 +60,13 @@ class PlayStatus(StrEnum):
     """How far a play is; one that was never opened, or whose opening was taken back, has none."""
 
     OPEN = "open"
+    ASIDE = "aside"
+    """Open, but an evening of its own: it never changes the legacy."""
     PLAYED = "played"
+    GIVEN_UP = "given_up"
+
+
+UNDER_WAY = (PlayStatus.OPEN, PlayStatus.ASIDE)
 
 
 class Piece(NamedTuple):
@@ -99,8 +105,12 @@ class State:
 
     def play_under_way(self) -> int | None:
         """The number of the play that is open, `None` between games."""
-        plays = (s for s, value in self.values.items() if s.startswith("play:") and value == PlayStatus.OPEN)
+        plays = (s for s, value in self.values.items() if s.startswith("play:") and value in UNDER_WAY)
         return next((int(s.removeprefix("play:")) for s in plays), None)
+
+    def has_begun(self) -> bool:
+        """Whether a story card has ever left the box: until then the first game is still to come."""
+        return any(subject.startswith("card:") for subject in self.values)
 
     def games_played(self) -> int:
         return sum(1 for s, value in self.values.items() if s.startswith("play:") and value == PlayStatus.PLAYED)

@@ -46,6 +46,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
         "draft": draft,
         "next": what_next(play, ground.state.games_played(), round_, draft),
         "played": ground.state.games_played(),
+        "begun": ground.state.has_begun(),
         "seats": list(seats.values()),
         "whereabouts": _whereabouts(access, ground.state),
         "entries": entries,

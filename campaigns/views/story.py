@@ -14,7 +14,7 @@ from campaigns.forms import ChoiceWords, EffectForm, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft, Seat
 from campaigns.rules.legacy import ROUNDS, Refusal
-from campaigns.rules.state import Piece
+from campaigns.rules.state import Piece, PlayStatus
 from campaigns.views import draft_of, play_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def begin(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access = allow(request, code, Action.DRAFT)
     play = play_of(access, number)
     after = request.POST.get("after", "")
-    if after not in ("1", "2", "3", "4"):
+    if after not in ("0", "1", "2", "3", "4"):
         raise Http404
     draft = story.open_draft(access=access, play=play, after=int(after))
     return go(request, _url("draft", access, draft))
@@ -109,6 +109,7 @@ def review(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
     if found.status != Draft.Status.OPEN:
         return go(request, reverse("campaign", args=[access.code]))
     context = {"access": access, "play": found.play, "draft": found, "op": new_op(), "closing": found.after == ROUNDS}
+    context["aside"] = found.play.status == PlayStatus.ASIDE
     try:
         worked_out = story.review(access=access, draft=found)
     except Refusal as refusal:
@@ -187,6 +188,7 @@ def _draft(
         "play": found.play,
         "draft": found,
         "closing": found.after == ROUNDS,
+        "aside": found.play.status == PlayStatus.ASIDE,
         "cards": cards,
         "effects": effects,
         "form": form or EffectForm(),

@@ -76,7 +76,7 @@ def _table(access: Access, play: Play) -> dict[str, Any]:
         "rounds": range(1, ROUNDS + 1),
         "course": course,
         "draft": draft,
-        "next": what_next(play, play.game - 1, course.state.round(), draft) if play.status == "open" else None,
+        "next": what_next(play, play.game - 1, course.state.round(), draft) if play.is_under_way else None,
         "undo": journal.newest_standing(access.campaign, play.number),
         "again": journal.next_again(access.campaign, play.number),
         "op": new_op(),

@@ -1,17 +1,19 @@
-"""Tonight: who plays, and the set-up list with its ticks."""
+"""Tonight: what is played, and by whom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns import journal, plays, wording
+from campaigns import archive, evenings, journal, plays, wording
 from campaigns.access import Action, allow
-from campaigns.forms import GUEST, Tonight
+from campaigns.forms import GUEST, Middle, Tonight
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Play, Seat
 from campaigns.rules.legacy import Refusal
@@ -22,53 +24,125 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
-    from campaigns.plays import TickedLine
+    from campaigns.evenings import Evening
+    from campaigns.rules.state import State
     from scenarios.table import SeatTonight
+
+
+@screen
+def choose(request: HttpRequest, code: str) -> HttpResponse:
+    """What can be played tonight, each in two sentences."""
+    access = allow(request, code, Action.PLAY)
+    state = _legacy(access)
+    texts, language = book.scenario_texts(access.box, access.content), get_language() or "en"
+    scenarios = book.scenarios(access.box, access.content)
+    rows = [
+        {
+            "evening": evening,
+            "name": book.text(texts, evening.scenario, "name", language),
+            "summary": book.text(texts, evening.scenario, "summary", language),
+            "modules": _module_names(access, evening.modules),
+            "first_game": scenarios[evening.scenario].first_game,
+        }
+        for evening in evenings.evenings(access, state).values()
+    ]
+    context = {"access": access, "game": state.games_played() + 1, "rows": rows, "begun": state.has_begun()}
+    return render(request, "choose.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering
-def tonight(request: HttpRequest, code: str) -> HttpResponse:
-    """The form that says who plays; posted, the set-up list."""
+def tonight(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """The form that says who plays the evening `key`; posted, the set-up list."""
     access = allow(request, code, Action.PLAY)
-    seats = list(Seat.objects.of(access.campaign))
+    evening = evenings.evenings(access, _legacy(access)).get(key)
+    if evening is None:
+        return _closed(request, access, key)
+    seats = list(Seat.objects.of(access.campaign).order_by("position"))
+    asked = _asked(access, evening)
     if request.method != "POST":
-        return _form(request, access, Tonight(initial=_as_last_time(access, seats), seats=seats))
-    form = Tonight(request.POST, seats=seats)
+        return _form(request, access, evening, Tonight(initial=_as_last_time(access, seats), seats=seats, **asked))
+    form = Tonight(request.POST, seats=seats, **asked)
     party = _party(form)
-    if party is None:
-        return _form(request, access, form, status=422)
-    play = plays.open_tonight(access=access, tap=tap(request, access), seats=party)
-    return go(request, reverse("setup", args=[access.code, play.number]))
-
-
-@screen
-def setup_list(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The set-up list of a play, by area, with what is done."""
-    access = allow(request, code, Action.READ)
-    play = play_of(access, number)
-    return render(request, "setup.html", _list(access, play))
+    if party is not None:
+        try:
+            play = plays.open_tonight(
+                access=access, tap=tap(request, access), seats=party, key=key, choice=form.choice()
+            )
+            return go(request, reverse("setup", args=[access.code, play.number]))
+        except Refusal as refusal:
+            if refusal.field not in form.fields:
+                raise
+            form.add_error(refusal.field, wording.refusal(refusal))
+    return _form(request, access, evening, form, status=422)
 
 
 @deed
-def tick(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Sets one line; the answer is that line and the progress."""
-    access = allow(request, code, Action.TICK)
+def give_up(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Ends a game that is not brought to its end."""
+    access = allow(request, code, Action.COMMIT)
     play = play_of(access, number)
-    verb, _sep, line_id = request.POST.get("tick", "").partition(" ")
-    line_id = line_id if verb in ("set", "unset") else ""
-    plays.tick(tap=tap(request, access), play=play, line_id=line_id, done=verb == "set")
-    if not is_htmx(request):
-        return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line_id}")
-    context = _list(allow(request, code, Action.TICK), play)
-    context["row"] = next(row for rows in context["areas"] for row in rows["rows"] if row["line"].id == line_id)
-    return render(request, "_ticked.html", context)
+    entry = plays.give_up(tap=tap(request, access), play=play)
+    return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
 
 
-def _form(request: HttpRequest, access: Access, form: Tonight, status: int = 200) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def middle(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a campaign that was played before it had a log; posted, its bag."""
+    access = allow(request, code, Action.CORRECT)
+    form = Middle(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = archive.go_on_here(access=access, tap=tap(request, access), lies=form.lies())
+            return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
+        except Refusal as refusal:
+            form.add_error("tiles" if "tile" in refusal.values else "cards", wording.refusal(refusal))
+    context = {"access": access, "form": form, "op": new_op(), "seen": access.revision}
+    template = "_middle.html" if is_htmx(request) else "middle.html"
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _legacy(access: Access) -> State:
+    return journal.ground(access.campaign, journal.LEGACY, access.revision).state
+
+
+def _closed(request: HttpRequest, access: Access, key: str) -> HttpResponse:
+    """An evening that is not open now. A form may be sent again, or somebody was quicker: the log knows which."""
+    if request.method != "POST":
+        raise Http404
+    play = plays.open_tonight(access=access, tap=tap(request, access), seats=(), key=key)
+    return go(request, reverse("setup", args=[access.code, play.number]))
+
+
+def _asked(access: Access, evening: Evening) -> dict[str, Any]:
+    """What the form asks besides the party: opponents at their levels, optional modules."""
+    language = get_language() or "en"
+    opponents = [
+        (f"{opponent.key}:{level}", book.level_name(access.box, access.content, opponent.key, level, language))
+        for opponent in evenings.opponents(access, evening)
+        for level in opponent.levels
+    ]
+    names = _module_names(access, evening.optional)
+    return {"opponents": opponents, "optional": _("With %(modules)s") % {"modules": names} if names else ""}
+
+
+def _module_names(access: Access, modules: frozenset[str]) -> str:
+    texts, language = book.module_texts(access.box, access.content), get_language() or "en"
+    return ", ".join(sorted(book.text(texts, module, "name", language) for module in modules))
+
+
+def _form(request: HttpRequest, access: Access, evening: Evening, form: Tonight, status: int = 200) -> HttpResponse:
     template = "_tonight.html" if is_htmx(request) else "tonight.html"
-    game = journal.ground(access.campaign, journal.LEGACY, access.revision).state.games_played() + 1
-    context = {"access": access, "form": form, "op": new_op(), "seen": access.revision, "game": game}
+    texts, language = book.scenario_texts(access.box, access.content), get_language() or "en"
+    context = {
+        "access": access,
+        "form": form,
+        "evening": evening,
+        "name": book.text(texts, evening.scenario, "name", language),
+        "op": new_op(),
+        "seen": access.revision,
+    }
     return render(request, template, context, status=status)
 
 
@@ -92,48 +166,3 @@ def _as_last_time(access: Access, seats: list[Seat]) -> dict[str, str]:
         initial |= {f"{part}{at}": place[part] for part in ("guest", "colour")}
         initial[f"who{at}"] = str(place["seat"] or GUEST)
     return initial
-
-
-def _list(access: Access, play: Play) -> dict[str, Any]:
-    names = Seat.objects.of(access.campaign).names()
-    course = journal.ground(access.campaign, play.number, play.revision)
-    party = [place["guest"] or names[place["seat"]] for place in play.party]
-    rows = [_row(access, row, party) for row in plays.ticked_lines(play)]
-    areas = [_area(name, rows) for name in dict.fromkeys(row["line"].area for row in rows)]
-    done = sum(row["done"] for row in rows)
-    todo = next((row for area in areas for row in area["rows"] if not row["done"]), None)
-    return {
-        "access": access,
-        "room": "setup",
-        "play": play,
-        "party": party,
-        "areas": areas,
-        "done": done,
-        "total": len(rows),
-        "todo": todo,
-        "op": new_op(),
-        "pulse": access.pulse,
-        "course": course,
-        "round": course.state.round(),
-        "may_tick": access.may(Action.TICK) and play.status == "open",
-    }
-
-
-def _area(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    own = [row for row in rows if row["line"].area == name]
-    return {"id": name, "rows": own, "done": sum(row["done"] for row in own)}
-
-
-def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:
-    """A line for the page: its words, its reason, whose it is."""
-    line, language = row.line, get_language() or "en"
-    return {
-        "line": line,
-        "done": row.done,
-        "by": row.by,
-        "ago": wording.ago(row.at) if row.at else "",
-        "words": book.line_text(access.box, access.content, line, language),
-        "why": book.line_why(access.box, access.content, line, language),
-        "open": book.line_open(access.box, access.content, line, language),
-        "whose": party[int(line.values["seat"]) - 1] if "seat" in line.values else "",
-    }

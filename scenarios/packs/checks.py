@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cards.pieces import CardKind, TileKind
-from scenarios.packs import schema, texts
+from scenarios.packs import texts, ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from scenarios.packs import schema
     from scenarios.packs.pack import Pack
-    from scenarios.packs.reader import Fault
+    from scenarios.packs.reader import Fault, KeyPath
 
 _OF_A_LINE = (CardKind.STORY, CardKind.STORY_AND_SCENARIO)
 
@@ -27,8 +28,11 @@ class Known:
     tiles: Mapping[str, schema.TileEntry]
     lines: frozenset[str]
     modules: Mapping[str, schema.ModuleEntry]
+    opponents: Mapping[str, schema.OpponentEntry]
     scenarios: Mapping[str, schema.ScenarioEntry]
     public_tiles: frozenset[str]
+    archive: frozenset[str]
+    """The scenarios of campaigns: their later games start from the archive."""
 
 
 class _Keyed(Protocol):
@@ -72,8 +76,10 @@ def _known(pack: Pack, packs: Mapping[str, Pack]) -> Known:
         tiles={tile.key: tile for one in all_of for tile in one.tiles},
         lines=frozenset(line.key for one in all_of for line in one.lines),
         modules={module.key: module for one in all_of for module in one.modules},
+        opponents={opponent.key: opponent for one in all_of for opponent in one.opponents},
         scenarios={scenario.key: scenario for one in all_of for scenario in one.scenarios},
         public_tiles=frozenset(tile for one in all_of for tile in one.box.public.tiles),
+        archive=frozenset(line.scenario for one in all_of for line in one.lines),
     )
 
 
@@ -134,6 +140,9 @@ def _lines(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Faul
         for place, tile in enumerate(line.first_tiles):
             if said := _no_first_tile(tile, known):
                 yield pack.fault("lines.yaml", (*at, "first_tiles", place), said)
+        starts = known.scenarios[line.scenario].starts if line.scenario in known.scenarios else ()
+        if any(start.card == line.first_story_card and start.tiles != line.first_tiles for start in starts):
+            yield pack.fault("lines.yaml", (*at, "first_tiles"), f"are others than those of {line.scenario}")
 
 
 def _no_first_tile(tile: str, known: Known) -> str:
@@ -142,7 +151,7 @@ def _no_first_tile(tile: str, known: Known) -> str:
     if known.tiles[tile].kind is not TileKind.CAMPAIGN:
         return f"{tile} is no campaign tile"
     # The first game is set up from a list that everybody reads.
-    return "" if tile in known.public_tiles else f"{tile} starts a campaign, so it is public"
+    return "" if tile in known.public_tiles else f"{tile} starts a game, so it is public"
 
 
 def _modules(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
@@ -179,49 +188,26 @@ def _scenarios(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[
         for place, number in enumerate(scenario.cards):
             if number not in known.cards:
                 yield pack.fault("scenarios.yaml", (*at, "cards", place), f"there is no card {number}")
+        yield from _starts(pack, known, at, scenario)
 
 
-def _steps(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
-    places = Counter((key, step.position) for box in known.boxes for step in packs[box].steps for key in step.scenarios)
-    for index, step in enumerate(pack.steps):
-        at = ("steps", index)
-        for place, key in enumerate(step.scenarios):
-            if key not in known.scenarios:
-                yield pack.fault("setup.yaml", (*at, "scenarios", place), f"there is no scenario {key}")
-            if places[key, step.position] > 1:
-                yield pack.fault("setup.yaml", (*at, "position"), f"is taken by another step of {key}")
-        for field, said in _misfits(step, known):
-            yield pack.fault("setup.yaml", (*at, field), said)
-        for place, reason in enumerate(step.reasons):
-            if not _reason_stands(reason, known):
-                yield pack.fault("setup.yaml", (*at, "reasons", place), f"{reason} names nothing that is known")
+def _starts(pack: Pack, known: Known, at: KeyPath, scenario: schema.ScenarioEntry) -> Iterator[Fault]:
+    """Either a scenario says for each of its cards how it begins, or for none."""
+    if scenario.starts and sorted(start.card for start in scenario.starts) != sorted(scenario.cards):
+        yield pack.fault("scenarios.yaml", (*at, "starts"), "do not name each of the cards once")
+    for index, start in enumerate(scenario.starts):
+        for place, tile in enumerate(start.tiles):
+            if said := _no_first_tile(tile, known):
+                yield pack.fault("scenarios.yaml", (*at, "starts", index, "tiles", place), said)
 
 
-def _misfits(step: schema.StepEntry, known: Known) -> Iterator[tuple[str, str]]:
-    if step.taken_from and step.each != "tile":
-        yield "taken_from", "belongs to steps for each tile"
-    if step.each != "seat" and any(amount.by_seat for amount in step.amounts.values()):
-        yield "amounts", "by_seat belongs to steps for each seat"
-    for field, modules in (("modules", step.modules), ("without_modules", step.without_modules)):
-        for module in modules:
-            ways = [known.scenarios[key] for key in step.scenarios if key in known.scenarios]
-            unused = [way.key for way in ways if module not in (*way.modules, *way.optional_modules)]
-            if module not in known.modules:
-                yield field, f"there is no module {module}"
-            elif unused:
-                yield field, f"{unused[0]} never uses {module}"
-
-
-def _reason_stands(reason: str, known: Known) -> bool:
-    kind, _, name = reason.partition(":")
-    named: Mapping[str, Iterable[str]] = {
-        "box": known.boxes,
-        "scenario": known.scenarios,
-        "module": known.modules,
-        "tile": known.tiles,
-        "card": map(str, known.cards),
-    }
-    return not name or name in set(named[kind])
+def _opponents(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
+    for index, opponent in enumerate(pack.opponents):
+        at = ("opponents", index)
+        if opponent.module and opponent.module not in known.modules:
+            yield pack.fault("opponents.yaml", (*at, "module"), f"there is no module {opponent.module}")
+        if len(set(opponent.levels)) < len(opponent.levels):
+            yield pack.fault("opponents.yaml", (*at, "levels"), "name one twice")
 
 
 def _words(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
@@ -240,7 +226,8 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     _public,
     _lines,
     _modules,
+    _opponents,
     _scenarios,
-    _steps,
+    ways.check_steps,
     _words,
 )

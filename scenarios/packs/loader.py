@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from cards.models import Box, Definition, LegacyTile, StoryCard
-from scenarios.models import Line, Module, Scenario, SetupStep
+from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 from scenarios.packs.checks import check, needed
 from scenarios.packs.pack import DATA, Pack, read_packs
 from scenarios.packs.reader import PackError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Wanted = Mapping[str, Fields]
 
-MODELS: tuple[type[Definition], ...] = (StoryCard, LegacyTile, Line, Module, Scenario, SetupStep)
+MODELS: tuple[type[Definition], ...] = (StoryCard, LegacyTile, Line, Module, Opponent, Scenario, SetupStep)
 
 _MEANING: Mapping[type[Definition], tuple[str, ...]] = {
     StoryCard: ("kind", "line"),

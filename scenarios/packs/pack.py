@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 """The packs that come with Portolan."""
 
-SHAPE = 1
+SHAPE = 2
 """Raise it when the loader writes rows of another shape: equal files must then be loaded again."""
 
 _LANGUAGE = re.compile(r"text\.([a-z]{2}(?:-[a-z]{2,4})?)\.yaml")
@@ -29,6 +29,7 @@ _STRUCTURE: Mapping[str, type[schema.Content]] = {
     "tiles.yaml": schema.TilesFile,
     "lines.yaml": schema.LinesFile,
     "modules.yaml": schema.ModulesFile,
+    "opponents.yaml": schema.OpponentsFile,
     "scenarios.yaml": schema.ScenariosFile,
     "setup.yaml": schema.SetupFile,
 }
@@ -46,6 +47,7 @@ class Pack:
     tiles: tuple[schema.TileEntry, ...]
     lines: tuple[schema.LineEntry, ...]
     modules: tuple[schema.ModuleEntry, ...]
+    opponents: tuple[schema.OpponentEntry, ...]
     scenarios: tuple[schema.ScenarioEntry, ...]
     steps: tuple[schema.StepEntry, ...]
     texts: Mapping[str, schema.TextFile]
@@ -141,6 +143,7 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, schema.Content | N
         tiles=of("tiles.yaml", schema.TilesFile).tiles,
         lines=of("lines.yaml", schema.LinesFile).lines,
         modules=of("modules.yaml", schema.ModulesFile).modules,
+        opponents=of("opponents.yaml", schema.OpponentsFile).opponents,
         scenarios=of("scenarios.yaml", schema.ScenariosFile).scenarios,
         steps=of("setup.yaml", schema.SetupFile).steps,
         texts=texts,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cards.models import Definition, LegacyTile, StoryCard
-from scenarios.models import Line, Module, Scenario, SetupStep
+from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 
 if TYPE_CHECKING:
     from scenarios.packs import schema
@@ -18,7 +18,7 @@ Words = Mapping[str, Mapping[str, str]]
 
 def box_fields(pack: Pack, content_hash: str) -> Fields:
     """The fields of the box's own row. `content_hash` covers the boxes it needs as well."""
-    texts = {language: _said(text.box) for language, text in pack.texts.items()}
+    texts = {language: text.box.said() for language, text in pack.texts.items()}
     return {
         "requires": list(pack.box.requires),
         "version": pack.box.version,
@@ -34,6 +34,7 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         LegacyTile: {tile.key: _tile(pack, tile) for tile in pack.tiles},
         Line: _plain(pack, "lines", pack.lines),
         Module: _plain(pack, "modules", pack.modules),
+        Opponent: {key: _opponent(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
         Scenario: _plain(pack, "scenarios", pack.scenarios),
         SetupStep: _plain(pack, "steps", pack.steps),
     }
@@ -63,7 +64,9 @@ def _tile(pack: Pack, tile: schema.TileEntry) -> Fields:
 def _plain(
     pack: Pack,
     name: str,
-    entries: Iterable[schema.LineEntry | schema.ModuleEntry | schema.ScenarioEntry | schema.StepEntry],
+    entries: Iterable[
+        schema.LineEntry | schema.ModuleEntry | schema.OpponentEntry | schema.ScenarioEntry | schema.StepEntry
+    ],
 ) -> Mapping[str, Fields]:
     """Rows whose fields are called as in the files."""
     return {
@@ -72,11 +75,11 @@ def _plain(
     }
 
 
+def _opponent(fields: Fields) -> Fields:
+    return {**fields, "module": fields["module"] or ""}
+
+
 def _words(pack: Pack, name: str, key: str) -> Words:
     return {
-        language: _said(getattr(text, name)[key]) for language, text in pack.texts.items() if key in getattr(text, name)
+        language: getattr(text, name)[key].said() for language, text in pack.texts.items() if key in getattr(text, name)
     }
-
-
-def _said(words: schema.Naming | schema.StepWords) -> Mapping[str, str]:
-    return dict(words.model_dump(exclude_none=True))

@@ -1,7 +1,8 @@
 """The shape of the content files. Unknown keys and values of another type are refused, so a slip cannot pass silently.
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
-`tiles.yaml`, `lines.yaml`, `modules.yaml`, `scenarios.yaml`, `setup.yaml` and further `text.<language>.yaml`.
+`tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml` and further
+`text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """
 
@@ -12,6 +13,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from cards.pieces import CardKind, TileKind
+from scenarios.printed import Kind
 
 BoxId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
@@ -19,13 +21,38 @@ LineKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_len
 TileKey = Annotated[str, StringConstraints(pattern=r"^L[1-9][0-9]?$")]
 Space = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}[a-z]?$")]
 FactId = Annotated[str, StringConstraints(pattern=r"^[A-Z][0-9]{3}$")]
+LevelKey = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_]*$", max_length=30)]
 Reason = Annotated[
-    str, StringConstraints(pattern=r"^(base|players|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80)
+    str,
+    StringConstraints(
+        pattern=r"^(base|players|scenario|level|opponent|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80
+    ),
 ]
 Words = Annotated[str, StringConstraints(pattern=r"^\S(.*\S)?$", max_length=800)]
 Number = Annotated[int, Field(ge=1, le=999)]
 Count = Annotated[int, Field(ge=0, le=999)]
 Facts = tuple[FactId, ...]
+Mode = Literal["competitive", "cooperative"]
+Section = Literal[
+    "",
+    "base",
+    "setup",
+    "campaign",
+    "unrest",
+    "all_inclusive",
+    "coop_caribbean",
+    "rescue",
+    "home_ports",
+    "uprising",
+    "resistance_tiles",
+    "liberation",
+    "jacques",
+    "search",
+    "legacy_tiles",
+    "solo",
+    "scenario",
+]
+"""The part of the rulebook that says a step: "scenario" is the part about the one that is played."""
 
 
 class Content(BaseModel):
@@ -121,14 +148,47 @@ class ModulesFile(Content):
     modules: tuple[ModuleEntry, ...] = ()
 
 
-class ScenarioEntry(Content):
-    """A way to play: the cards that start it, the modules it always uses and those that may join."""
+class OpponentEntry(Content):
+    """Who plays by cards. `alone` are the modes in which one person may choose it, `always` those that bring it.
+
+    `module` comes along with it. `levels` stand in order, the easiest first.
+    """
 
     key: Key
-    mode: Literal["competitive", "cooperative"]
+    levels: Annotated[tuple[LevelKey, ...], Field(min_length=1)]
+    module: Key | None = None
+    alone: tuple[Mode, ...] = ()
+    always: tuple[Mode, ...] = ()
+    facts: Facts = ()
+
+
+class OpponentsFile(Content):
+    """opponents.yaml: who else plays with the box."""
+
+    opponents: tuple[OpponentEntry, ...] = ()
+
+
+class StartEntry(Content):
+    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object."""
+
+    card: Number
+    tiles: tuple[TileKey, ...] = ()
+    draws: Annotated[int, Field(ge=0, le=3)] = 0
+
+
+class ScenarioEntry(Content):
+    """A way to play: the cards that start it, the modules it always uses and those that may join.
+
+    `starts` says for each of the cards what lies at the start; `first_game` marks what is advised for a first evening.
+    """
+
+    key: Key
+    mode: Mode
     cards: tuple[Number, ...] = ()
+    starts: tuple[StartEntry, ...] = ()
     modules: tuple[Key, ...] = ()
     optional_modules: tuple[Key, ...] = ()
+    first_game: bool = False
     facts: Facts = ()
 
 
@@ -139,16 +199,19 @@ class ScenariosFile(Content):
 
 
 class AmountEntry(Content):
-    """`fixed`, plus `per_player` for everyone at the table; or `by_seat`, one number for each place in turn order."""
+    """`fixed`, plus `per_player` for everyone at the table; or one table: see `scenarios.table.Amount`."""
 
     fixed: Count = 0
     per_player: Count = 0
     by_seat: Annotated[tuple[Count, ...], Field(max_length=8)] = ()
+    by_players: Annotated[tuple[Count, ...], Field(max_length=8)] = ()
+    by_level: dict[LevelKey, Count] = {}
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if bool(self.by_seat) == bool(self.fixed or self.per_player):
-            raise ValueError("needs fixed or per_player, or by_seat alone")
+        ways = (self.fixed or self.per_player, self.by_seat, self.by_players, self.by_level)
+        if sum(map(bool, ways)) != 1:
+            raise ValueError("needs fixed or per_player, or one of by_seat, by_players and by_level alone")
         return self
 
 
@@ -160,13 +223,19 @@ class StepEntry(Content):
     area: Literal["board", "bag", "tiles", "cards", "player"]
     position: Annotated[int, Field(ge=1, le=9_999)]
     game: Literal["", "first", "later"] = ""
-    each: Literal["", "tile", "card", "seat"] = ""
-    taken_from: Literal["", "box", "bag"] = ""
+    each: Literal["", "tile", "card", "start", "draw", "seat"] = ""
+    taken_from: Literal["", "box", "bag", "borrowed"] = ""
     modules: tuple[Key, ...] = ()
     without_modules: tuple[Key, ...] = ()
-    amounts: dict[Literal["count", "each", "doubloons", "players"], AmountEntry] = {}
+    cards: tuple[Count, ...] = ()
+    players: tuple[Annotated[int, Field(ge=1, le=8)], ...] = ()
+    opponent: Literal[""] | Key = ""
+    tiles: tuple[TileKey, ...] = ()
+    amounts: dict[Literal["count", "each", "doubloons", "players", "a", "b", "c"], AmountEntry] = {}
     reasons: Annotated[tuple[Reason, ...], Field(min_length=1)]
     open: bool = False
+    section: Section = ""
+    printed: Literal[""] | Annotated[Kind, Field(strict=False)] = ""
     facts: Facts = ()
 
 
@@ -183,14 +252,36 @@ class Naming(Content):
     summary: Words
     open: Words | None = None
 
+    def said(self) -> dict[str, str]:
+        """The texts by the name of their field."""
+        return dict(self.model_dump(exclude_none=True))
+
+
+class OpponentWords(Naming):
+    """`levels` names each level; `said` holds them as `level_<level>`."""
+
+    levels: dict[LevelKey, Annotated[Words, StringConstraints(max_length=80)]]
+
+    def said(self) -> dict[str, str]:
+        plain = self.model_dump(exclude_none=True, exclude={"levels"})
+        return {**plain, **{f"level_{level}": name for level, name in self.levels.items()}}
+
 
 class StepWords(Content):
-    """`line` is one sentence for the hand; `line_without_space` serves tiles of which no space is known."""
+    """`line` is one sentence for the hand.
+
+    `line_without_space` serves tiles of which no space is known, `line_without_tile` those that are still to be drawn.
+    """
 
     line: Words
     line_without_space: Words | None = None
+    line_without_tile: Words | None = None
     why: Words
     open: Words | None = None
+
+    def said(self) -> dict[str, str]:
+        """The texts by the name of their field."""
+        return dict(self.model_dump(exclude_none=True))
 
 
 class TextFile(Content):
@@ -200,5 +291,6 @@ class TextFile(Content):
     tiles: dict[TileKey, Naming] = {}
     lines: dict[LineKey, Naming] = {}
     modules: dict[Key, Naming] = {}
+    opponents: dict[Key, OpponentWords] = {}
     scenarios: dict[Key, Naming] = {}
     steps: dict[Key, StepWords] = {}

@@ -12,11 +12,20 @@ if TYPE_CHECKING:
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault, KeyPath
 
-KEYED = ("tiles", "lines", "modules", "scenarios", "steps")
+KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps")
 """The lists whose entries have a key and words."""
 
 _GAP = re.compile(r"\{([a-z_]+)\}")
-_OF_EACH = {"": (), "tile": ("tile",), "card": ("card",), "seat": ("seat",)}
+_OF_EACH = {
+    "": (),
+    "tile": ("tile",),
+    "card": ("card",),
+    "start": ("card",),
+    "draw": ("column",),
+    "seat": ("seat",),
+}
+_AT_TIMES = {"tile": "space", "draw": "tile"}
+"""What only some lines of a step have a value for: `line` says it, `line_without_<it>` serves the others."""
 
 
 def check_texts(pack: Pack) -> Iterator[Fault]:
@@ -28,6 +37,8 @@ def check_texts(pack: Pack) -> Iterator[Fault]:
             yield from _unmatched(pack, file, name, keys, getattr(text, name))
         for tile in pack.tiles:
             yield from _doubt(pack, file, tile, text.tiles.get(tile.key))
+        for opponent in pack.opponents:
+            yield from _levels(pack, file, opponent, text.opponents.get(opponent.key))
         for step in pack.steps:
             if words := text.steps.get(step.key):
                 yield from _gaps(pack, file, step, words)
@@ -35,7 +46,7 @@ def check_texts(pack: Pack) -> Iterator[Fault]:
 
 
 def values_of(step: schema.StepEntry) -> frozenset[str]:
-    """The names that every line of the step has a value for. A line for a tile may have `space` as well."""
+    """The names that every line of the step has a value for. A tile may have `space` as well, a draw its `tile`."""
     return frozenset((*step.amounts, *_OF_EACH[step.each]))
 
 
@@ -56,34 +67,37 @@ def _doubt(pack: Pack, file: str, tile: schema.TileEntry, words: schema.Naming |
         yield pack.fault(file, ("tiles", tile.key, "open"), "is missing: the number of the tile is not sure")
 
 
+def _levels(
+    pack: Pack, file: str, opponent: schema.OpponentEntry, words: schema.OpponentWords | None
+) -> Iterator[Fault]:
+    if words and sorted(words.levels) != sorted(opponent.levels):
+        yield pack.fault(file, ("opponents", opponent.key, "levels"), "do not name the levels that there are")
+
+
 def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords) -> Iterator[Fault]:
     at: KeyPath = ("steps", step.key)
     sure = values_of(step)
-    for field, text in _sentences(words):
-        spaced = field == "line" and step.each == "tile"
-        allowed = sure | {"space"} if spaced else sure
+    at_times = _AT_TIMES.get(step.each)
+    for field, text in words.said().items():
+        allowed = sure | {at_times} if field == "line" and at_times else sure
         found = set(_GAP.findall(text))
         for name in sorted(found - allowed):
             yield pack.fault(file, (*at, field), f"{{{name}}} is no value of this step")
         for name in sorted(allowed - found) if field.startswith("line") else ():
             yield pack.fault(file, (*at, field), f"{{{name}}} is never said")
-    if (words.line_without_space is not None) != (step.each == "tile"):
-        yield pack.fault(file, (*at, "line_without_space"), "belongs to steps for each tile, and each of them has one")
+    for each, value in _AT_TIMES.items():
+        field = f"line_without_{value}"
+        if (field in words.said()) != (step.each == each):
+            yield pack.fault(file, (*at, field), f"belongs to steps for each {each}, and each of them has one")
     if (words.open is not None) != step.open:
         yield pack.fault(file, (*at, "open"), "stands here if and only if the step is open")
-
-
-def _sentences(words: schema.StepWords) -> Iterator[tuple[str, str]]:
-    for field in ("line", "line_without_space", "why", "open"):
-        if text := getattr(words, field):
-            yield field, text
 
 
 def _braces(pack: Pack, file: str, text: schema.TextFile) -> Iterator[Fault]:
     """Only steps have values, and a brace that opens no gap is a slip everywhere."""
     for name in KEYED:
         for key, words in getattr(text, name).items():
-            for field, said in words.model_dump(exclude_none=True).items():
+            for field, said in words.said().items():
                 rest = _GAP.sub("", said) if name == "steps" else said
                 if "{" in rest or "}" in rest:
                     yield pack.fault(file, (name, key, field), "holds a brace that names no value")

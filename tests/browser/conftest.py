@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.server import CLOSING, DRAFT, ROUND, SETUP, Server, Staged
+from tests.browser.server import BETWEEN, CLOSING, DRAFT, ROUND, SETUP, Server, Staged
 from tests.browser.visitor import PHONE, Visitor, chromium, launch
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-STAGES = {SETUP: 8, ROUND: 5, DRAFT: 7, CLOSING: 1}
+STAGES = {SETUP: 8, ROUND: 5, DRAFT: 7, CLOSING: 1, BETWEEN: 5}
 """How many campaigns of each stage one run may use; tests never share one."""
 
 

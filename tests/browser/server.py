@@ -29,14 +29,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
 """Seconds until a server that does not answer counts as broken."""
 
-SETUP, ROUND, DRAFT, CLOSING = "setup", "round", "draft", "closing"
-"""Stages of a campaign's first game: the list lies open, round 1 is played, its reading is a draft, the closing is one
-(the reading after round 1 brought L31 and card 152)."""
+SETUP, ROUND, DRAFT, CLOSING, BETWEEN = "setup", "round", "draft", "closing", "between"
+"""Stages of a campaign: of its first game the list lies open, round 1 is played, its reading is a draft, the closing is
+one (the reading after round 1 brought L31 and card 152); or that game is over and brought L31 and card 184."""
 
 
 @dataclass(frozen=True)
 class Staged:
-    """A campaign of Ines (captain) and Tomas (crew) in its first game, with the cookies of their browsers."""
+    """A campaign of Ines (captain) and Tomas (crew) with the cookies of their browsers."""
 
     code: str
     captain: str
@@ -176,7 +176,10 @@ def _staged(stage: str) -> Staged:
     captain = factories.access_of(campaign)
     crew.note_recovery(member=captain.member)
     play, draft = factories.open_play(campaign), 0
-    if stage != SETUP:
+    if stage == BETWEEN:
+        brought = [Wanted(Effect.TILE_ON_BOARD, "L31"), Wanted(Effect.CARD_INTO_PLAY, "184")]
+        factories.close(campaign, play, *brought, read=["150"])
+    elif stage != SETUP:
         factories.end_rounds(campaign, play, int(stage != ROUND))
     if stage == CLOSING:
         brought = [Wanted(Effect.TILE_ON_BOARD, "L31"), Wanted(Effect.CARD_INTO_PLAY, "152")]

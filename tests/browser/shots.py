@@ -35,7 +35,7 @@ def light(visitor: Visitor, mode: str) -> None:
 
 
 def beginning(visitor: Visitor) -> None:
-    """An empty shelf, a new log, its recovery note, tonight's party, the first ticks."""
+    """An empty shelf, a new log, its recovery note, what to play and with whom, the first ticks."""
     page = visitor.page
     visitor.open("/")
     shot(visitor, "shelf")
@@ -47,12 +47,14 @@ def beginning(visitor: Visitor) -> None:
     visitor.press("Begin the campaign")
     expect(page.locator("main .code")).to_be_visible()
     shot(visitor, "campaign")
-    visitor.press("Who plays tonight?")
+    visitor.press("What do you play tonight?")
+    shot(visitor, "choose")
+    visitor.press("Play the campaign")
     page.get_by_role("group", name="Plays first").get_by_label("Colour").select_option("blue")
     page.get_by_role("group", name="Plays second").get_by_label("Colour").select_option("green")
     shot(visitor, "tonight")
     visitor.press("Make the set-up list")
-    for line in ("base_layout", "story_card_first:150", "tile_from_box:L1"):
+    for line in ("base_board", "story_card_first:150", "tile_from_box:L1"):
         page.locator(f'[data-line="{line}"] button').click()
         expect(page.locator(f'[data-line="{line}"] button')).to_have_attribute("aria-pressed", "true")
     page.locator("[data-line='tile_from_box:L4'] summary").click()

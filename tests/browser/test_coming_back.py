@@ -80,7 +80,8 @@ class TestSixtyDays:
         assert visitor.pieces(campaign.code) == pieces
         assert history(visitor, campaign) == entries
         visitor.open(campaign.home)
-        visitor.press("Who plays tonight?")
+        visitor.press("What do you play tonight?")
+        visitor.press("Play the campaign")
         visitor.press("Make the set-up list")
         expect(visitor.page.locator('[data-line="tile_from_bag:L31"]')).to_contain_text(
             "Take L31 out of the bag and lay it where it lay in the last game."

@@ -104,7 +104,8 @@ class Evening:
         self.after("the code is noted")
 
     def say_who_plays(self) -> None:
-        self.visitor.press("Who plays tonight?")
+        self.visitor.press("What do you play tonight?")
+        self.visitor.press("Play the campaign")
         first, second = (self.page.get_by_role("group", name=name) for name in ("Plays first", "Plays second"))
         first.get_by_label("Who", exact=True).select_option("Ines")
         first.get_by_label("Colour").select_option("blue")
@@ -268,7 +269,8 @@ class TestTonight:
         visitor = visit(cookie=campaign.captain)
         visitor.open(f"{campaign.reading}review/")
         visitor.press("Commit 5 changes")
-        visitor.press("Who plays tonight?")
+        visitor.press("What do you play tonight?")
+        visitor.press("Play the campaign")
         third = visitor.page.get_by_role("group", name="Plays third")
         expect(third.get_by_label("Name of the guest")).to_be_hidden()
         third.get_by_label("Who", exact=True).select_option("A guest")

@@ -340,20 +340,20 @@ class TestCutLine:
         visitor.open(f"{campaign.play}setup/")
         server.stop()
         try:
-            line(visitor, "base_layout").click()
+            line(visitor, "base_board").click()
             expect(banner(visitor)).to_contain_text(UNREACHED)
         finally:
             server.start()
         send_again(visitor)
         all_saved(visitor)
-        assert ticked(visitor, campaign) == ["base_layout"]
+        assert ticked(visitor, campaign) == ["base_board"]
 
     def test_leaving_with_something_unsaved_asks_first(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
         campaign = staged(SETUP)
         visitor = visit(cookie=campaign.captain, may_lose_line=True)
         visitor.open(f"{campaign.play}setup/")
         visitor.context.set_offline(True)
-        line(visitor, "base_layout").click()
+        line(visitor, "base_board").click()
         expect(banner(visitor)).to_have_count(1)
         visitor.context.set_offline(False)
         visitor.press("Bag", ".rooms")

@@ -45,3 +45,25 @@ class TestWhatComesNext:
 
     def test_is_the_round_that_was_reopened_under_a_draft(self) -> None:
         assert what_next(play(), 2, 1, Draft(after=1)) == Next(Step.ROUND, 3, 1)
+
+    @pytest.mark.parametrize("round_", range(6))
+    def test_is_the_draft_of_what_happens_now_whatever_the_round(self, round_: int) -> None:
+        assert what_next(play(1, 2, 3), 2, round_, Draft(after=0)) == Next(Step.DRAFT, 3, 0)
+
+
+class TestAnEveningOfItsOwn:
+    """It has rounds and a closing and no story between them."""
+
+    def aside(self) -> Play:
+        return Play(number=4, game=3, status="aside", readings=[])
+
+    def test_is_set_up_first(self) -> None:
+        assert what_next(self.aside(), 2, 0, None) == Next(Step.SET_UP, 3)
+
+    @pytest.mark.parametrize("round_", [1, 2, 3, 4])
+    def test_goes_on_round_by_round(self, round_: int) -> None:
+        assert what_next(self.aside(), 2, round_, None) == Next(Step.ROUND, 3, round_)
+
+    def test_ends_with_its_closing(self) -> None:
+        assert what_next(self.aside(), 2, 5, None) == Next(Step.CLOSE, 3, 4)
+        assert what_next(self.aside(), 2, 5, Draft(after=4)) == Next(Step.DRAFT, 3, 4)

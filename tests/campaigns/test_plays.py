@@ -53,11 +53,11 @@ def pulse_tap(campaign: Campaign, role: str = "captain", seen: int | None = None
     return Tap(access.campaign, access.member, op or factories.op(), access.pulse if seen is None else seen)
 
 
-def tick(campaign: Campaign, play: Play, done: bool = True, line: str = "base_layout", tap: Tap | None = None) -> bool:
+def tick(campaign: Campaign, play: Play, done: bool = True, line: str = "base_board", tap: Tap | None = None) -> bool:
     return plays.tick(tap=tap or pulse_tap(campaign), play=play, line_id=line, done=done)
 
 
-def row(play: Play, line: str = "base_layout") -> TickedLine:
+def row(play: Play, line: str = "base_board") -> TickedLine:
     return next(found for found in plays.ticked_lines(play) if found.line.id == line)
 
 
@@ -93,7 +93,7 @@ class TestOpening:
 
     def test_sent_twice_opens_one_game(self, campaign: Campaign) -> None:
         access = factories.access_of(campaign)
-        tap, seats = factories.tap_of(access), [SeatTonight(None, "Bela", "")]
+        tap, seats = factories.tap_of(access), [SeatTonight(None, "Bela", ""), SeatTonight(None, "Cleo", "")]
         first = plays.open_tonight(access=access, tap=tap, seats=seats)
         assert plays.open_tonight(access=access, tap=tap, seats=seats) == first
         assert Play.objects.count() == 1
@@ -336,7 +336,7 @@ def test_rows_of_a_game_say_what_they_are(campaign: Campaign, play: Play) -> Non
     factories.reading(campaign, play, 4, Wanted(Effect.CARD_INTO_PLAY, "152"), read=["150"])
     PlayResult.objects.create(play=play, index=0, points=131)
     assert str(Draft.objects.get()) == "draft after round 4"
-    assert str(Tick.objects.get()) == "base_layout"
+    assert str(Tick.objects.get()) == "base_board"
     assert [str(row) for row in TileState.objects.order_by("pk")] == ["L1 bag@17", "L4 bag@9a", "L30 bag@21a"]
     assert [str(row) for row in CardState.objects.order_by("number")] == ["150 gone", "152 bag"]
     assert [str(PlayResult.objects.get()), str(PlayState.objects.get())] == ["0: 131", "course"]

@@ -42,7 +42,9 @@ STALE = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 """How many entries a page is behind."""
 TILES = st.sampled_from(["L1", "L4", "L31", "L32", "L26", "L39"])
 CARDS = st.sampled_from(["150", "152", "163", "184", "103", "78", "95", "192", "12", "194"])
+EVENINGS = st.sampled_from(["campaign", "campaign", "campaign", "78", "74", "184"])
 SPACES = st.sampled_from([None, None, "5", "17"])
+MIDDLE = [Piece("card", "152"), Piece("card", "184"), Piece("tile", "L31"), Piece("tile", "L39")]
 PLACES = st.sampled_from(list(Place))
 BACK = st.sampled_from([0, 0, 0, 0, 1, 3])
 """How far before the newest standing entry a wrong page points."""
@@ -75,11 +77,14 @@ class Group(RuleBasedStateMachine):
         finally:
             transaction.savepoint_rollback(self.savepoint)
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(key=st.sampled_from(["campaign", "campaign", "78", ""]))
+    def begin(self, key: str) -> None:
         self.campaign = factories.begin()
         factories.join(self.campaign, Member.Role.CREW, "Tomas")
-        self.open_a_game("captain", 0)
+        if key:
+            self.open_a_game("captain", 0, key)
+        else:
+            self.go_on_in_the_middle("captain", 0, {Piece("card", "184"): Place.BAG, Piece("tile", "L31"): Place.BAG})
 
     @invariant()
     def is_sound(self) -> None:
@@ -106,23 +111,39 @@ class Group(RuleBasedStateMachine):
         )
 
     @precondition(lambda self: self.play() is None)
-    @rule(role=ROLES, stale=STALE)
-    def open_the_next_game(self, role: str, stale: int) -> None:
-        self.open_a_game(role, stale)
+    @rule(role=ROLES, stale=STALE, key=EVENINGS)
+    def open_the_next_game(self, role: str, stale: int, key: str) -> None:
+        self.open_a_game(role, stale, key)
 
     @rule(role=ROLES)
     def open_a_game_too_many(self, role: str) -> None:
         self.open_a_game(role, 0)
 
-    def open_a_game(self, role: str, stale: int) -> None:
+    def open_a_game(self, role: str, stale: int, key: str = "campaign") -> None:
         access = self.access(role)
-        seats = [SeatTonight(None, "Bela", "red")]
+        seats = [SeatTonight(None, "Bela", "red"), SeatTonight(None, "Cleo", "blue")]
 
         def opened(tap: Tap) -> Entry:
-            play = plays.open_tonight(access=access, tap=tap, seats=seats)
+            play = plays.open_tonight(access=access, tap=tap, seats=seats, key=key, choice=factories.JACQUES)
             return Entry.objects.get(campaign=access.campaign, stream=LEGACY, sequence=play.legacy_sequence + 1)
 
         self.write(self.tap(access, LEGACY, stale), LEGACY, opened)
+
+    @precondition(lambda self: self.play() is not None)
+    @rule(role=ROLES, stale=STALE)
+    def give_up(self, role: str, stale: int) -> None:
+        play = self.play()
+        assert play
+        tap = self.tap(self.access(role), LEGACY, stale)
+        self.write(tap, LEGACY, lambda tap: plays.give_up(tap=tap, play=play))
+
+    @precondition(lambda self: not projected(self.campaign.pk, LEGACY))
+    @rule(role=ROLES, stale=STALE, lies=st.dictionaries(st.sampled_from(MIDDLE), st.sampled_from(list(Place)[:2])))
+    def go_on_in_the_middle(self, role: str, stale: int, lies: dict[Piece, Place]) -> None:
+        access = self.access(role)
+        found = {piece: Place.GONE if place == Place.BOX else place for piece, place in lies.items()}
+        tap = self.tap(access, LEGACY, stale)
+        self.write(tap, LEGACY, lambda tap: archive.go_on_here(access=access, tap=tap, lies=found))
 
     @precondition(lambda self: self.play() is not None)
     @rule(role=ROLES, stale=STALE, wrong=st.sampled_from([0, 1, -1]))
@@ -146,8 +167,8 @@ class Group(RuleBasedStateMachine):
     @rule(
         role=ROLES,
         stale=STALE,
-        after=st.integers(1, 4),
-        effects=st.lists(wanted(), max_size=4),
+        after=st.sampled_from([0, 0, 1, 1, 2, 3, 4]),
+        effects=st.lists(wanted(), max_size=3),
         reads=st.lists(st.sampled_from(["150", "152", "163"]), max_size=2),
         words=st.sampled_from([None, "sail on", "stay"]),
         points=st.sampled_from([None, 0, 131]),
@@ -164,7 +185,7 @@ class Group(RuleBasedStateMachine):
         points: int | None,
         ends: str,
     ) -> None:
-        """Plays up to the end of round `after` and reads; 4 is the closing."""
+        """Plays up to the end of round `after` and reads; 4 is the closing, 0 what happens during a round."""
         access, play = self.access(role), self.play()
         assert play
         self.end_rounds(role, 0, *range(self.round(), after + 1))
@@ -172,7 +193,7 @@ class Group(RuleBasedStateMachine):
         if draft is None:
             return
         fields: dict[str, Any] = {f"read:{card}": True for card in reads if card in story.in_play(access=access)}
-        fields |= {"choice:150": words, "points:0": points}
+        fields |= {"choice:150": None if play.status == "aside" else words, "points:0": points}
         self.edit(access, draft, lambda tap: story.set_fields(tap=tap, draft=draft.pk, fields=fields))
         for typed in effects:
             self.edit(
@@ -217,7 +238,7 @@ class Group(RuleBasedStateMachine):
         self.write(tap, play.number, lambda tap: turn(tap=tap, play=play.number, sequence=sequence))
 
     @precondition(lambda self: self.play() is not None)
-    @rule(role=ROLES, line=st.sampled_from(["base_layout", "ship_boards", "nonsense"]), done=st.booleans())
+    @rule(role=ROLES, line=st.sampled_from(["base_board", "ship_boards", "nonsense"]), done=st.booleans())
     def tick(self, role: str, line: str, done: bool) -> None:
         access, play = self.access(role), self.play()
         assert play
@@ -271,12 +292,19 @@ class Group(RuleBasedStateMachine):
     def remember(self, entry: Entry, was: dict[str, Any]) -> None:
         """Undo leads to what was before the entry, do again to what was after it."""
         now = projected(self.campaign.pk, entry.stream)
+        if entry.stream == LEGACY and "play" in entry.values and self.stands_aside(entry.values["play"]):
+            self.happened[f"aside {entry.kind}"] += 1
+            assert not [subject for subject in entry.touches if subject[:4] in ("tile", "card")]
         if entry.kind == "undo":
             assert now == self.before[entry.stream, entry.of or 0]
         elif entry.kind == "again":
             assert now == self.after[entry.stream, entry.of or 0]
         else:
             self.before[entry.stream, entry.sequence], self.after[entry.stream, entry.sequence] = was, now
+
+    def stands_aside(self, number: int) -> bool:
+        """Whether a play is an evening of its own: such a one moves no piece, whatever happens to it."""
+        return Play.objects.get(campaign=self.campaign, number=number).card in (74, 78)
 
     def edit(self, access: Access, draft: Draft, do: Callable[[Tap], Draft]) -> None:
         """Changes a draft twice with one op."""
@@ -311,7 +339,7 @@ class Group(RuleBasedStateMachine):
         return Tap(access.campaign, access.member, factories.op(), max(0, seen - stale))
 
     def play(self) -> Play | None:
-        return Play.objects.filter(campaign=self.campaign, status="open").first()
+        return Play.objects.filter(campaign=self.campaign, status__in=["open", "aside"]).first()
 
 
 @pytest.mark.django_db
@@ -329,5 +357,5 @@ def test_whatever_a_group_does_the_log_stays_true() -> None:
             ),
         )
     assert not Campaign.objects.exists()
-    kinds = {"open", "round", "reading", "close", "correction", "undo", "again"}
+    kinds = {"open", "round", "reading", "close", "give_up", "middle", "correction", "undo", "again", "aside close"}
     assert kinds | {"clash"} <= set(Group.happened), Group.happened

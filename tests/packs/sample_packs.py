@@ -38,6 +38,10 @@ modules:
 scenarios:
   - {key: evening, mode: competitive, cards: [7], modules: [wind], optional_modules: [storm]}
 """,
+    "opponents.yaml": """\
+opponents:
+  - {key: shark, levels: [tame, wild], module: storm, alone: [competitive]}
+""",
     "setup.yaml": """\
 steps:
   - {key: board, scenarios: [evening], area: board, position: 10, reasons: [base]}
@@ -50,6 +54,17 @@ steps:
     amounts: {doubloons: {by_seat: [1, 2]}}
     reasons: [players, "module:wind"]
     open: true
+  - key: bite
+    scenarios: [evening]
+    area: cards
+    position: 40
+    opponent: shark
+    cards: [7]
+    amounts: {a: {by_level: {tame: 0, wild: 2}}}
+    reasons: [opponent, level]
+    section: solo
+  - {key: start, scenarios: [evening], area: board, position: 50, each: start, cards: [7], reasons: [scenario]}
+  - {key: draw, scenarios: [evening], area: tiles, position: 60, each: draw, reasons: [scenario]}
 """,
     "text.en.yaml": """\
 box: {name: Island, summary: An invented box.}
@@ -67,6 +82,11 @@ steps:
   board: {line: Lay the board., why: It begins so.}
   tile: {line: "Lay {tile} on {space}.", line_without_space: "Lay {tile} somewhere.", why: "{tile} is known."}
   coins: {line: "Place {seat} takes {doubloons}.", why: It is fair., open: Check it.}
+  bite: {line: "Take {a}.", why: It is wild.}
+  start: {line: "Lay card {card}.", why: It starts.}
+  draw: {line: "Column {column} is {tile}.", line_without_tile: "Draw for {column}.", why: By chance.}
+opponents:
+  shark: {name: Shark, summary: It bites., levels: {tame: Tame, wild: Wild at heart}}
 """,
 }
 REEF = {

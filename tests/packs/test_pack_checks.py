@@ -109,7 +109,7 @@ class TestReferences:
             ("cards", ", line: shore", "", "2: cards.0.line: belongs to story cards, and each of them has one"),
             ("tiles", "key: L2", "key: L1", "3: tiles.1.key: L1 is used twice"),
             ("lines", "[L1]", "[L9]", "2: lines.0.first_tiles.0: there is no tile L9"),
-            ("lines", "[L1]", "[L2]", "2: lines.0.first_tiles.0: L2 starts a campaign, so it is public"),
+            ("lines", "[L1]", "[L2]", "2: lines.0.first_tiles.0: L2 starts a game, so it is public"),
             (
                 "lines",
                 "first_story_card: 1",
@@ -132,6 +132,63 @@ class TestReferences:
                 "2: scenarios.0.optional_modules: also needs the module wind",
             ),
             ("scenarios", "[7]", "[9]", "2: scenarios.0.cards.0: there is no card 9"),
+            (
+                "scenarios",
+                "cards: [7]",
+                "cards: [7], starts: [{card: 8}]",
+                "2: scenarios.0.starts: do not name each of the cards once",
+            ),
+            (
+                "scenarios",
+                "cards: [7]",
+                "cards: [7], starts: [{card: 7, tiles: [L2]}]",
+                "2: scenarios.0.starts.0.tiles.0: L2 starts a game, so it is public",
+            ),
+            ("opponents", "storm", "rain", "2: opponents.0.module: there is no module rain"),
+            ("opponents", "[tame, wild]", "[wild, tame, wild]", "2: opponents.0.levels: name one twice"),
+            ("setup", "opponent: shark", "opponent: whale", "16: steps.3.opponent: there is no opponent whale"),
+            ("setup", "cards: [7]", "cards: [7, 9]", "17: steps.3.cards: there is no card 9"),
+            ("setup", "cards: [7]", "cards: [7, 2]", "17: steps.3.cards: 2 starts none of its scenarios"),
+            ("setup", "cards: [7]", "cards: [2]", "17: steps.3.cards: none of them starts evening"),
+            (
+                "setup",
+                "tame: 0, ",
+                "",
+                "18: steps.3.amounts: a does not go by the levels of an opponent that the step asks for",
+            ),
+            (
+                "setup",
+                "    opponent: shark\n",
+                "",
+                "17: steps.3.amounts: a does not go by the levels of an opponent that the step asks for",
+            ),
+            ("setup", "    opponent: shark\n", "", "18: steps.3.reasons.0: belongs to steps of one opponent"),
+            ("setup", "    opponent: shark\n", "", "18: steps.3.reasons.1: belongs to steps that ask for an opponent"),
+            (
+                "setup",
+                "opponent: shark",
+                "opponent: shark\n    players: [2]",
+                "16: steps.3.opponent: shark never plays in evening",
+            ),
+            ("setup", "each: tile,", "each: tile, tiles: [L9],", "3: steps.1.tiles: there is no tile L9"),
+            (
+                "setup",
+                "position: 10,",
+                "position: 10, tiles: [L1],",
+                "2: steps.0.tiles: belongs to steps for each tile",
+            ),
+            (
+                "setup",
+                "each: start, cards: [7],",
+                "each: start,",
+                "21: steps.4.cards: are said by steps for each start, and the archive is none",
+            ),
+            (
+                "setup",
+                "position: 10,",
+                "position: 10, without_modules: [wind],",
+                "2: steps.0.without_modules: evening always uses wind",
+            ),
             ("setup", "[evening]", "[evening, dawn]", "2: steps.0.scenarios.1: there is no scenario dawn"),
             ("setup", "position: 20", "position: 10", "2: steps.0.position: is taken by another step of evening"),
             ("setup", "position: 10,", "position: 10, modules: [rain],", "2: steps.0.modules: there is no module rain"),
@@ -154,8 +211,31 @@ class TestReferences:
 
     def test_of_a_step_to_a_module_that_its_scenario_never_uses(self, shelf: Shelf) -> None:
         shelf.change("island/scenarios.yaml", ", optional_modules: [storm]", "")
+        shelf.change("island/opponents.yaml", "module: storm, ", "")
         shelf.change("island/setup.yaml", "position: 10,", "position: 10, without_modules: [storm],")
         assert faults(shelf) == ["island/setup.yaml:2: steps.0.without_modules: evening never uses storm"]
+
+    def test_of_a_step_to_a_module_that_comes_along_with_an_opponent(self, shelf: Shelf) -> None:
+        shelf.change("island/scenarios.yaml", ", optional_modules: [storm]", "")
+        shelf.change("island/setup.yaml", "position: 10,", "position: 10, modules: [storm],")
+        assert faults(shelf) == []
+        shelf.change("island/setup.yaml", "position: 10,", "position: 10, players: [2],")
+        assert faults(shelf) == ["island/setup.yaml:2: steps.0.modules: evening never uses storm"]
+
+    def test_the_archive_starts_the_games_of_a_line(self, shelf: Shelf) -> None:
+        shelf.change("island/setup.yaml", "position: 10,", "position: 10, cards: [0],")
+        assert faults(shelf) == []
+        shelf.put("island", "lines.yaml", "lines: []\n")
+        shelf.change("island/cards.yaml", ", kind: story, line: shore", ", kind: search")
+        shelf.change("island/text.en.yaml", "lines:\n  shore: {name: Shore, summary: A line.}\n", "")
+        assert faults(shelf) == [
+            "island/setup.yaml:2: steps.0.cards: none of them starts evening",
+            "island/setup.yaml:2: steps.0.cards: the archive starts none of its scenarios",
+        ]
+
+    def test_a_line_and_its_scenario_begin_alike(self, shelf: Shelf) -> None:
+        shelf.change("island/scenarios.yaml", "cards: [7]", "cards: [7, 1], starts: [{card: 7}, {card: 1}]")
+        assert faults(shelf) == ["island/lines.yaml:2: lines.0.first_tiles: are others than those of evening"]
 
     def test_a_module_tile_starts_no_campaign(self, shelf: Shelf) -> None:
         shelf.change("island/tiles.yaml", "key: L1", "kind: module, key: L1")
@@ -202,6 +282,13 @@ class TestTexts:
                 "",
                 "14: steps.tile.line_without_space: belongs to steps for each tile, and each of them has one",
             ),
+            (
+                ' line_without_tile: "Draw for {column}.",',
+                "",
+                "18: steps.draw.line_without_tile: belongs to steps for each draw, and each of them has one",
+            ),
+            ("tame: Tame, ", "", "20: opponents.shark.levels: do not name the levels that there are"),
+            ("Wild at heart", "'Wild {heart'", "20: opponents.shark.level_wild: holds a brace that names no value"),
             (", open: Check it.", "", "15: steps.coins.open: stands here if and only if the step is open"),
             ("Lay the board.", '"Lay the {0} board."', "13: steps.board.line: holds a brace that names no value"),
             ("The first tile.", '"The {tile}."', "3: tiles.L1.summary: holds a brace that names no value"),

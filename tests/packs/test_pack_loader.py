@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cards.models import Box, LegacyTile, StoryCard
-from scenarios.models import SetupStep
+from scenarios.models import Opponent, SetupStep
 from scenarios.packs.loader import MODELS, Counts, Summary, load
 
 if TYPE_CHECKING:
@@ -43,19 +43,37 @@ class TestLoading:
             "LegacyTile": Counts(added=3),
             "Line": Counts(added=1),
             "Module": Counts(added=2),
+            "Opponent": Counts(added=1),
             "Scenario": Counts(added=1),
-            "SetupStep": Counts(added=3),
+            "SetupStep": Counts(added=6),
         }
         tile = LegacyTile.objects.get(key="L1")
         assert (tile.box_id, tile.kind, tile.space, tile.public) == ("island", "campaign", "9a", True)
         assert tile.texts == {"en": {"name": "One", "summary": "The first tile."}}
         step = SetupStep.objects.get(key="coins")
-        assert step.amounts == {"doubloons": {"fixed": 0, "per_player": 0, "by_seat": [1, 2]}}
+        none = {"fixed": 0, "per_player": 0, "by_seat": [], "by_players": [], "by_level": {}}
+        assert step.amounts == {"doubloons": none | {"by_seat": [1, 2]}}
         assert (step.open, step.each, step.reasons) == (True, "seat", ["players", "module:wind"])
+        step = SetupStep.objects.get(key="bite")
+        assert step.amounts == {"a": none | {"by_level": {"tame": 0, "wild": 2}}}
+        assert (step.opponent, step.cards, step.players, step.section) == ("shark", [7], [], "solo")
+        shark = Opponent.objects.get(key="shark")
+        assert (shark.levels, shark.module, shark.alone, shark.always) == (
+            ["tame", "wild"],
+            "storm",
+            ["competitive"],
+            [],
+        )
+        assert shark.texts["en"] == {
+            "name": "Shark",
+            "summary": "It bites.",
+            "level_tame": "Tame",
+            "level_wild": "Wild at heart",
+        }
 
     def test_twice_writes_nothing(self, shelf: Shelf, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         load(shelf.folder)
-        with django_assert_num_queries(7) as seen:  # one for each table
+        with django_assert_num_queries(8) as seen:  # one for each table
             summary = load(shelf.folder)
         assert not summary.differs
         assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import pytest
@@ -25,19 +26,20 @@ class TestEveryPack:
 
     def test_amounts_by_turn_order_serve_one_to_four_players(self) -> None:
         amounts = [amount for one in PACKS.values() for step in one.steps for amount in step.amounts.values()]
-        assert {len(amount.by_seat) for amount in amounts if amount.by_seat} == {4}
+        tables = [table for amount in amounts for table in (amount.by_seat, amount.by_players) if table]
+        assert {len(table) for table in tables} == {4}
 
-    @pytest.mark.parametrize("game", ["first", "later"])
-    def test_areas_of_a_set_up_stand_together(self, game: str) -> None:
+    def test_what_is_done_in_front_of_each_player_comes_last(self) -> None:
         areas: dict[str, list[str]] = defaultdict(list)
-        steps = [step for one in PACKS.values() for step in one.steps if step.game in ("", game)]
-        for step in sorted(steps, key=lambda step: step.position):
-            if step.taken_from == ("bag" if game == "first" else "box"):
-                continue
+        for step in sorted((step for one in PACKS.values() for step in one.steps), key=lambda step: step.position):
             for scenario in step.scenarios:
-                if areas[scenario][-1:] != [step.area]:
-                    areas[scenario].append(step.area)
-        assert all(len(found) == len(set(found)) for found in areas.values()), areas
+                areas[scenario].append(step.area)
+        for found in areas.values():
+            first = found.index("player")
+            assert set(found[first:]) == {"player"}
+
+    def test_every_step_of_the_expansion_names_its_part_of_the_rulebook(self) -> None:
+        assert all(step.section for step in pack("uprising").steps)
 
 
 class TestModules:
@@ -78,6 +80,56 @@ class TestScenarios:
         optional = {entry.key: set(entry.optional_modules) for entry in pack("uprising").scenarios}
         assert {key for key, modules in optional.items() if modules} == {"campaign"}
         assert optional["campaign"] == {"uprising", "resistance_tiles"}
+
+    @pytest.mark.parametrize(
+        ("card", "tiles", "draws"),
+        [
+            (150, ("L1", "L4", "L30"), 0),
+            (79, ("L1", "L30"), 3),
+            (78, ("L1", "L30"), 3),
+            (74, ("L1",), 3),
+            (193, ("L1",), 3),
+            (184, (), 0),
+            (185, (), 0),
+        ],
+    )
+    def test_begin_with_these_tiles(self, card: int, tiles: tuple[str, ...], draws: int) -> None:
+        starts = {start.card: start for entry in pack("uprising").scenarios for start in entry.starts}
+        assert (starts[card].tiles, starts[card].draws) == (tiles, draws)
+
+    def test_advise_one_for_a_first_game(self) -> None:
+        assert [entry.key for entry in pack("uprising").scenarios if entry.first_game] == ["all_inclusive"]
+
+    def test_are_told_in_two_sentences(self) -> None:
+        texts = pack("uprising").texts["en"].scenarios
+        assert {key: len(re.findall(r"\.(?: |$)", words.summary)) for key, words in texts.items()} == dict.fromkeys(
+            texts, 2
+        )
+
+
+class TestOpponents:
+    """The Uprising, playing alone: U198, U199, U203 to U206; Jean's levels are the base game's."""
+
+    def test_are_jean_and_jacques(self) -> None:
+        found = {one.key: (one.levels, one.alone, one.always) for one in pack("uprising").opponents}
+        assert found == {
+            "jean": (("1", "2", "3", "4", "5"), ("competitive",), ()),
+            "jacques": (("simple", "medium", "hard", "very_hard"), ("competitive",), ("cooperative",)),
+        }
+
+    @pytest.mark.parametrize(
+        ("level", "name", "left"),
+        [
+            ("simple", "Deck Scrubber", (7, 0)),
+            ("medium", "Keel Diver", (5, 2)),
+            ("hard", "Navigator", (3, 4)),
+            ("very_hard", "Commodore", (2, 5)),
+        ],
+    )
+    def test_levels_of_jacques_leave_him_seven_cards(self, level: str, name: str, left: tuple[int, int]) -> None:
+        removed = next(step for step in pack("uprising").steps if step.key == "jacques_removed").amounts
+        assert (7 - removed["a"].by_level[level], 5 - removed["b"].by_level[level]) == left
+        assert name in pack("uprising").texts["en"].opponents["jacques"].levels[level]
 
 
 class TestTexts:

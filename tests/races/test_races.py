@@ -267,7 +267,7 @@ class TestADoubleTap:
         campaign = factories.begin()
         access = factories.access_of(campaign)
         tap = factories.tap_of(access)
-        seats = [factories.SeatTonight(None, "Bela", "")]
+        seats = [factories.SeatTonight(None, "Bela", ""), factories.SeatTonight(None, "Cleo", "")]
         found = together(*[lambda: plays.open_tonight(access=access, tap=tap, seats=seats)] * 4)
         assert found == [Play.objects.get()] * 4
         assert_sound(campaign.pk)
@@ -302,13 +302,67 @@ class TestTwoPeopleAtOnce:
 
     def test_open_one_game(self) -> None:
         log.take_back(tap=self.tap(self.ines), sequence=2)
-        seats = [factories.SeatTonight(None, "Bela", "")]
+        seats = [factories.SeatTonight(None, "Bela", ""), factories.SeatTonight(None, "Cleo", "")]
         jobs = [(access, self.tap(access)) for access in (self.ines, self.tomas)]
         found = together(
             *(lambda a=a, t=t: plays.open_tonight(access=a, tap=t, seats=seats) for a, t in jobs)  # type: ignore[misc]
         )
         assert Play.objects.filter(status="open").count() == 1
         assert sum(isinstance(answer, Play) for answer in found) == 1
+        assert_sound(self.campaign.pk)
+
+    def test_open_the_campaign_and_an_evening_of_its_own(self) -> None:
+        """One of both, and never pieces on the table that no game laid out."""
+        seats = [factories.SeatTonight(None, "Bela", ""), factories.SeatTonight(None, "Cleo", "")]
+        for _ in range(6):
+            newest = journal.newest_standing(self.campaign.pk, LEGACY)
+            assert newest
+            log.take_back(tap=self.tap(self.ines), sequence=newest.sequence)
+            jobs = [(self.ines, self.tap(self.ines), "campaign"), (self.tomas, self.tap(self.tomas), "78")]
+            found = together(
+                *(
+                    lambda a=a, t=t, k=k: plays.open_tonight(access=a, tap=t, seats=seats, key=k)  # type: ignore[misc]
+                    for a, t, k in jobs
+                )
+            )
+            (opened,) = [answer for answer in found if isinstance(answer, Play)]
+            assert {answer.code for answer in found if isinstance(answer, Clash | Refusal)} <= {"open", "play_is_open"}
+            assert len(places(self.campaign.pk)) == (4 if opened.status == "open" else 0)
+            assert_sound(self.campaign.pk)
+
+    def test_give_the_game_up_and_close_it(self) -> None:
+        """Who came first is written, the other is told; either way everything lies in the bag."""
+        factories.end_rounds(self.campaign, self.play, 4)
+        draft = story.open_draft(access=self.ines, play=self.play, after=4)
+        for _ in range(6):
+            up, close = self.tap(self.tomas), self.tap(self.ines)
+            found = together(
+                lambda tap=up: plays.give_up(tap=tap, play=self.play),  # type: ignore[misc]
+                lambda tap=close, d=draft: story.commit(access=self.ines, tap=tap, draft=d.pk, draft_seen=d.revision),  # type: ignore[misc]
+            )
+            (written,) = [answer for answer in found if isinstance(answer, Entry)]
+            (told,) = [answer for answer in found if not isinstance(answer, Entry)]
+            assert isinstance(told, Clash | Refusal)
+            assert told.code in ("close", "give_up", "draft_committed", "play_not_open")
+            assert {spot.partition("@")[0] for spot in places(self.campaign.pk).values()} == {"bag"}
+            log.take_back(tap=self.tap(self.ines), sequence=written.sequence)
+            assert_sound(self.campaign.pk)
+            draft = story.open_draft(access=self.ines, play=self.play, after=4)
+
+    def test_say_what_lies_in_the_bag(self) -> None:
+        """A campaign goes on in the middle once, from what the first of both typed."""
+        log.take_back(tap=self.tap(self.ines), sequence=2)
+        lies = [{Piece("card", "152"): Place.BAG}, {Piece("card", "163"): Place.BAG, Piece("tile", "L1"): Place.BAG}]
+        jobs = list(zip((self.ines, self.tomas), lies, strict=True))
+        taps = [self.tap(access) for access, _ in jobs]
+        found = together(
+            *(
+                lambda a=a, t=t, said=said: archive.go_on_here(access=a, tap=t, lies=said)  # type: ignore[misc]
+                for (a, said), t in zip(jobs, taps, strict=True)
+            )
+        )
+        assert sum(isinstance(answer, Entry) for answer in found) == 1
+        assert sorted(places(self.campaign.pk)) in (["card:152"], ["card:163", "tile:L1"])
         assert_sound(self.campaign.pk)
 
     def test_end_one_round(self) -> None:

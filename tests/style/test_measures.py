@@ -54,7 +54,7 @@ class TestViews:
     }
 
     def test_are_found(self) -> None:
-        assert {"campaign.campaign", "tonight.tick", "story.commit", "shelf.new_log"} <= set(self.sizes)
+        assert {"campaign.campaign", "setup.tick", "story.commit", "shelf.new_log"} <= set(self.sizes)
 
     def test_have_at_most_31_lines_nearly_always_and_40_at_most(self) -> None:
         assert share(list(self.sizes.values()), 31) >= 0.95

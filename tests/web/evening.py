@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
 Body = dict[str, Any]
 HTMX = {"HX-Request": "true"}
-LINE = "base_layout"
+LINE = "base_board"
 """A line of every set-up list of a campaign game."""
+
+ASKS = "quest_tiles_first:150"
+"""A line of the first game's list that leaves the places to the printed card."""
 
 
 @dataclass
@@ -42,6 +45,8 @@ class Evening:
     again: int = 1
     round_undo: int = 1
     round_again: int = 1
+    key: str = "campaign"
+    asks: str = ASKS
 
     @property
     def campaign(self) -> Campaign:
@@ -57,8 +62,9 @@ class Evening:
             "round-undo": self.round_undo,
             "round-again": self.round_again,
         }
-        values: Body = {"code": self.cast.campaign.code, "number": self.play, "pk": self.draft}
-        return reverse(name, kwargs=_wanted(name, values | {"sequence": sequence.get(name, 1)}))
+        values: Body = {"code": self.cast.campaign.code, "number": self.play, "pk": self.draft, "key": self.key}
+        asks = f"?line={self.asks}" if name == "printed" else ""
+        return reverse(name, kwargs=_wanted(name, values | {"sequence": sequence.get(name, 1)})) + asks
 
     def body(self, name: str) -> Body:
         """What somebody who has just loaded the page would send, with a fresh operation id."""
@@ -66,10 +72,12 @@ class Evening:
             "new": {"name": "Leeward", "captain": "Ada", "player1": "Ada", "line": "uprising:uprising"},
             "recover": {"code": "AAAA-BBBB-CCCC"},
             "light": {"mode": "dark", "back": "/"},
-            "tonight": {"who1": "guest", "guest1": "Ada"},
+            "tonight": {"who1": "guest", "guest1": "Ada", "opponent": "jean:3"},
+            "middle": {"cards": "152 163", "tiles": "L1 L31", "read": "150"},
             "correct": {"kind": "tile", "number": "L7", "place": "board", "space": "9", "reason": "so it lies"},
             "round": {"round": "2"},
             "tick": {"tick": f"set {LINE}"},
+            "printed": {"line": self.asks, "said": "3, 8, 9a"},
             "read": {"after": "1"},
             "draft-card": {"card": "150", "outcome": "read", "words": "north"},
             "draft-points": {"0-points": "101", "1-points": "99"},
@@ -85,7 +93,7 @@ class Evening:
             return self._revision(Draft.objects.filter(pk=self.draft))
         if name.startswith("round"):
             return self._revision(Play.objects.filter(campaign=self.cast.campaign, number=self.play))
-        field = "pulse" if name == "tick" else "revision"
+        field = "pulse" if name in ("tick", "printed") else "revision"
         return self._revision(Campaign.objects.filter(pk=self.cast.campaign.pk), field)
 
     def _revision(self, rows: QuerySet[Any], field: str = "revision") -> int:
@@ -99,7 +107,8 @@ class Evening:
 
     def get(self, who: Client, name: str, *, htmx: bool = False, query: str = "") -> Any:
         """Loads a page."""
-        return who.get(self.url(name) + query, headers=HTMX if htmx else {})
+        address = self.url(name)
+        return who.get(address + (query.replace("?", "&") if "?" in address else query), headers=HTMX if htmx else {})
 
 
 def at_the_start(cast: Cast) -> Evening:

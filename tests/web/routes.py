@@ -20,11 +20,14 @@ GET_ROWS = """
     campaign         200  200  200  404  404
     bag              200  200  200  404  404
     sheet            200  200  200  404  404
+    choose           200  200  403  404  404
     tonight          200  200  403  404  404
+    middle           200  200  403  404  404
     log              200  200  200  404  404
     correct          200  200  403  404  404
     table            200  200  200  404  404
     setup            200  200  200  404  404
+    printed          200  200  403  404  404
     draft            200  200  200  404  404
     review           200  200  200  404  404
 """
@@ -35,6 +38,7 @@ POST_ROWS = """
     light            303  303  303  303  303
     noted            303  403  403  404  404
     tonight          303  303  403  404  404
+    middle           303  303  403  404  404
     undo             303  303  403  404  404
     again            303  303  403  404  404
     correct          303  303  403  404  404
@@ -42,6 +46,8 @@ POST_ROWS = """
     round-undo       303  303  403  404  404
     round-again      303  303  403  404  404
     tick             303  303  403  404  404
+    printed          303  303  403  404  404
+    give-up          303  303  403  404  404
     read             303  303  403  404  404
     draft-card       303  303  403  404  404
     draft-points     303  303  403  404  404
@@ -51,8 +57,8 @@ POST_ROWS = """
     draft-away       303  303  403  404  404
 """
 
-AT_THE_START = {"tonight"}
-"""Routes that only make sense while no game is under way."""
+AT_THE_START = {"tonight", "middle"}
+"""Routes that only make sense while nothing has been played."""
 
 
 @dataclass(frozen=True)

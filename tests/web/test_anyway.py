@@ -23,9 +23,9 @@ def test_a_round_that_somebody_else_has_ended_is_not_ended_anyway(cast: Cast) ->
 
 
 def test_a_game_that_somebody_else_has_opened_is_told_with_the_name(cast: Cast) -> None:
-    address = f"/c/{cast.campaign.code}/tonight/"
+    address = f"/c/{cast.campaign.code}/tonight/campaign/"
     seat = cast.campaign.seats.all()[0].pk
-    form = {"seen": "1", "who1": str(seat)}
+    form = {"seen": "1", "who1": str(seat), "opponent": "jean:3"}
     assert cast.captain.post(address, form | {"op": factories.op()}).status_code == 303
     answer = cast.crew.post(address, form | {"op": factories.op()})
     assert answer.status_code == 409

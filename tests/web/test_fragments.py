@@ -163,7 +163,7 @@ class TestTick:
         assert f'value="unset {LINE}"' in text
         assert sorted(re.findall(r'id="([^"]+)" hx-swap-oob="true"|id="([^"]+)"[^>]*hx-swap-oob="true"', text)) == [
             ("", "_progress"),
-            ("_area_count-board", ""),
+            ("_area_count-board-0", ""),
             ("_seen", ""),
         ]
 

@@ -30,8 +30,8 @@ LIMIT = 12
 TICK = 4
 """Who is it, the play, the pulse, the row."""
 
-TICK_ANSWERED = TICK + 4
-"""With htmx also: who is it as of now, the seats' names, the rounds, the ticks."""
+TICK_ANSWERED = TICK + 5
+"""With htmx also: who is it as of now, the seats' names, the rounds, the ticks, what the copy's cards show."""
 
 END_ROUND = 14
 """Who is it, the play; the play's revision and rounds; the legacy's revision and four projections; campaign and play
@@ -109,8 +109,8 @@ class TestPages:
         for game in range(3):
             play = factories.open_play(evening.campaign) if game else play
             factories.end_rounds(evening.campaign, play, 4)
-            factories.reading(evening.campaign, play, 4)
-        play = factories.open_play(evening.campaign)
+            factories.reading(evening.campaign, play, 4, *([] if game else [Wanted(Effect.CARD_INTO_PLAY, "184")]))
+        play, evening.asks = factories.open_play(evening.campaign, "184"), "quest_tiles_back:184"
         factories.end_rounds(evening.campaign, play, 2)
         access = factories.access_of(evening.campaign)
         back = factories.tap_of(access, play.number)

@@ -50,6 +50,12 @@ TYPED: list[tuple[str, dict[str, Any]]] = [
     ("correct", {"kind": "card", "number": "L21"}),
     ("tick", {"tick": "set tile_from_bag:L22"}),
     ("tonight", {"who1": "L23"}),
+    ("tonight", {"opponent": "L24:L25"}),
+    ("printed", {"said": "L19, L20"}),
+    ("middle", {"cards": "152", "tiles": "L13 L14 L27"}),
+    ("middle", {"cards": "152", "tiles": "L13 L14 L40"}),
+    ("middle", {"cards": "L15", "tiles": "L16", "read": "L17"}),
+    ("middle", {"cards": "78", "tiles": "L18", "read": "150"}),
     ("undo", {"seen": "0"}),
     ("commit", {"draft_seen": "0"}),
     ("draft-card", {"seen": "0", "words": "L24 L25"}),
@@ -203,6 +209,34 @@ class TestAfterAReading:
         log.take_back(tap=legacy_tap(evening.campaign), sequence=entry.sequence)
         log.do_again(tap=legacy_tap(evening.campaign), sequence=entry.sequence)
         assert everything(evening, ["bag"]) >= of("L31", canaries)
+
+
+class TestBesides:
+    def test_an_evening_of_its_own_says_no_more_than_the_rulebook(self, evening: Evening) -> None:
+        Draft.objects.filter(play__campaign=evening.campaign).update(status="dropped")
+        factories.close(evening.campaign, evening.campaign.plays.get())
+        shown = ["choose", "tonight", "setup", "table", "log"]
+        for key, names in (("74", shown), ("79", shown), ("193", shown), ("78", None)):
+            play = factories.open_play(evening.campaign, key)
+            evening.key, evening.play = key, play.number
+            assert tiles(everything(evening, names)) <= OPEN | {"L5"}, key
+            factories.close(evening.campaign, play)
+
+    def test_a_tile_that_comes_during_a_round_is_known_from_then_on(self, evening: Evening, canaries: Heard) -> None:
+        before = everything(evening, ["campaign", "bag", "log", "table"])
+        read(evening, 0, L31_COMES)
+        after = everything(evening, ["campaign", "bag", "log", "table"])
+        assert (after - before, before - after) == (of("L31", canaries), set())
+
+    def test_a_campaign_begun_in_the_middle_knows_the_tiles_that_were_typed(self, start: Evening) -> None:
+        start.post(start.cast.captain, "middle", tiles="L1 L31 L7")
+        assert {"L31", "L7"} <= tiles(everything(start, ["campaign", "bag"])) <= OPEN | {"L31", "L7"}
+
+    def test_a_wrong_number_among_them_opens_none(self, start: Evening) -> None:
+        answer = start.post(start.cast.captain, "middle", tiles="L31 L7 L27")
+        assert answer.status_code == 422
+        assert heard(answer) == set()
+        assert tiles(everything(start, ["campaign", "bag", "middle"])) <= OPEN
 
 
 class TestOtherCampaigns:

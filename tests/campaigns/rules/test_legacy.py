@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from campaigns.rules import legacy
-from campaigns.rules.changes import Change, apply
+from campaigns.rules.changes import Change, apply, inverse
 from campaigns.rules.legacy import Effect, Reading, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot, State, Value
 from cards import catalogue
@@ -232,12 +232,33 @@ class TestOpening:
             Change("tile:L32", "bag@beside", "table"),
         )
 
-    def test_of_a_later_game_with_an_empty_bag_takes_nothing_from_the_box(self) -> None:
-        assert legacy.open_play(State({"play:1": "played"}), 2, FIRST) == (Change("play:2", None, "open"),)
+    @pytest.mark.parametrize("spot", ["gone", "gone@21a"])
+    def test_of_a_later_game_with_an_empty_bag_takes_nothing_from_the_box(self, spot: str) -> None:
+        state = State({"play:1": "played", "card:150": "gone", "tile:L30": spot})
+        assert legacy.open_play(state, 2, FIRST) == (Change("play:2", None, "open"),)
 
-    def test_is_refused_while_a_game_is_under_way(self) -> None:
+    @pytest.mark.parametrize("earlier", ["played", "given_up"])
+    def test_is_that_of_the_first_game_while_no_story_card_has_left_the_box(self, earlier: str) -> None:
+        """Whoever tries All Inclusive first has not begun the campaign by that."""
+        opened = legacy.open_play(State({"play:1": earlier}), 2, FIRST)
+        assert opened[1:] == legacy.open_play(State(), 1, FIRST)[1:]
+
+    def test_of_the_first_game_also_empties_the_bag(self) -> None:
+        """ "Our box differs" can put a tile there before anything was played; one of the first tiles comes once."""
+        opened = legacy.open_play(State({"tile:L4": "bag@12", "tile:L31": "bag"}), 1, FIRST)
+        assert set(opened) == {
+            Change("play:1", None, "open"),
+            Change("card:150", "box", "table"),
+            Change("tile:L1", "box", "board@17"),
+            Change("tile:L4", "bag@12", "board@12"),
+            Change("tile:L30", "box", "board@21a"),
+            Change("tile:L31", "bag", "board"),
+        }
+
+    @pytest.mark.parametrize("status", ["open", "aside"])
+    def test_is_refused_while_a_game_is_under_way(self, status: str) -> None:
         with pytest.raises(Refusal) as met:
-            legacy.open_play(at_table(), 2, FIRST)
+            legacy.open_play(at_table(play_1=status), 2, FIRST)
         assert (met.value.code, met.value.values) == ("play_is_open", {"play": 1})
 
     def test_again_after_it_was_taken_back_begins_as_the_first_time(self) -> None:
@@ -284,7 +305,7 @@ class TestReading:
             legacy.read(at_table(**{"read:1:1": True}), Reading(1, 1), pieces, LINE)
         assert (met.value.code, met.value.values) == ("reading_already_written", {"round": 1})
 
-    @pytest.mark.parametrize("status", [None, "played"])
+    @pytest.mark.parametrize("status", [None, "played", "given_up"])
     def test_needs_the_game_under_way(self, pieces: Pieces, status: str | None) -> None:
         with pytest.raises(Refusal) as met:
             legacy.read(at_table(play_1=status), Reading(1, 1), pieces, LINE)
@@ -346,6 +367,259 @@ class TestClosing:
         with pytest.raises(Refusal) as met:
             legacy.close(at_table(play_1="played"), Reading(1, 4), {}, pieces, LINE)
         assert met.value.code == "play_not_open"
+
+
+BAGGED: dict[str, Value] = {
+    "play:1": "played",
+    "card:150": "gone",
+    "card:163": "bag",
+    "choice:150": "sail on",
+    "tile:L1": "bag@17",
+    "tile:L31": "bag",
+    "tile:L32": "bag@beside",
+    "tile:L33": "gone",
+}
+"""Between the first game and the second."""
+
+
+def aside(**more: Value) -> State:
+    """An evening of its own is under way as play 2, after the first game of the campaign."""
+    held = BAGGED | {"play:2": "aside"}
+    return State(held | {subject.replace("_", ":"): value for subject, value in more.items()})
+
+
+class TestAnEveningOfItsOwn:
+    def test_moves_no_piece_when_it_is_opened(self) -> None:
+        assert legacy.open_aside(State(BAGGED), 2) == (Change("play:2", None, "aside"),)
+
+    def test_can_come_before_the_campaign(self) -> None:
+        assert legacy.open_aside(State(), 1) == (Change("play:1", None, "aside"),)
+
+    @pytest.mark.parametrize("status", ["open", "aside"])
+    def test_is_not_opened_while_another_game_is_under_way(self, status: str) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.open_aside(at_table(play_1=status), 2)
+        assert (met.value.code, met.value.values) == ("play_is_open", {"play": 1})
+
+    def test_closes_with_its_points_alone(self, pieces: Pieces) -> None:
+        told = legacy.close(aside(), Reading(2, 4), {0: 88, 1: 93}, pieces, LINE)
+        assert told == (
+            Change("points:2:0", None, 88),
+            Change("points:2:1", None, 93),
+            Change("read:2:4", None, True),
+            Change("play:2", "aside", "played"),
+        )
+
+    def test_leaves_a_piece_alone_that_a_correction_laid_on_the_table(self, pieces: Pieces) -> None:
+        """It never changes the legacy, not even where that looks as if a game were on."""
+        state = aside(tile_L31="board@5", tile_L32="table", card_163="table")
+        closed = legacy.close(state, Reading(2, 4), {}, pieces, LINE)
+        assert closed == (Change("read:2:4", None, True), Change("play:2", "aside", "played"))
+        assert legacy.give_up(state, 2) == (Change("play:2", "aside", "given_up"),)
+
+    @pytest.mark.parametrize(
+        "reading",
+        [
+            Reading(2, 4, read=frozenset({"163"})),
+            Reading(2, 4, choices={"163": "stay"}),
+            Reading(2, 4, effects=(Wanted(ON_BOARD, "L7", "5"),)),
+            Reading(2, 4, effects=(Wanted(INTO_PLAY, "152"),)),
+        ],
+    )
+    def test_has_no_story_in_its_closing(self, pieces: Pieces, reading: Reading) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.close(aside(card_163="table"), reading, {0: 88}, pieces, LINE)
+        assert met.value.code == "no_story_tonight"
+
+    @pytest.mark.parametrize("after", [0, 1, 2, 3])
+    def test_has_no_reading_at_all(self, pieces: Pieces, after: int) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.read(aside(), Reading(2, after), pieces, LINE)
+        assert met.value.code == "no_story_tonight"
+
+    def test_taken_back_and_done_again_is_what_it_was(self, pieces: Pieces) -> None:
+        closing = legacy.close(aside(), Reading(2, 4), {0: 88}, pieces, LINE)
+        closed = apply(aside(), closing)
+        assert apply(closed, inverse(closing)) == aside()
+        assert apply(apply(closed, inverse(closing)), closing) == closed
+
+    @pytest.mark.parametrize("ended", ["played", "given_up"])
+    def test_leaves_the_next_game_of_the_campaign_as_it_was(self, pieces: Pieces, ended: str) -> None:
+        told = (
+            legacy.close(aside(), Reading(2, 4), {0: 88}, pieces, LINE)
+            if ended == "played"
+            else legacy.give_up(aside(), 2)
+        )
+        after = apply(aside(), told)
+        assert list(after.pieces(*Place)) == list(State(BAGGED).pieces(*Place))
+        assert legacy.open_play(after, 3, FIRST)[1:] == legacy.open_play(State(BAGGED), 3, FIRST)[1:]
+
+    def test_is_a_game_under_way_for_its_rounds(self) -> None:
+        legacy.running(aside(), 2)
+
+
+class TestGivingUp:
+    def test_puts_all_that_is_in_play_into_the_bag_and_has_no_points(self) -> None:
+        state = at_table(card_150="gone", card_152="table", tile_L32="table", **{"read:1:1": True})
+        assert legacy.give_up(state, 1) == (
+            Change("card:152", "table", "bag"),
+            Change("tile:L1", "board@17", "bag@17"),
+            Change("tile:L4", "board@9a", "bag@9a"),
+            Change("tile:L30", "board@21a", "bag@21a"),
+            Change("tile:L32", "table", "bag@beside"),
+            Change("play:1", "open", "given_up"),
+        )
+
+    def test_lets_what_the_readings_wrote_stand(self) -> None:
+        state = at_table(card_150="gone", card_152="table", choice_150="go", tile_L4="gone", **{"read:1:1": True})
+        after = apply(state, legacy.give_up(state, 1))
+        kept = ("card:150", "choice:150", "tile:L4", "read:1:1")
+        assert [after[subject] for subject in kept] == ["gone", "go", "gone", True]
+
+    def test_taken_back_leaves_the_table_as_it_was(self) -> None:
+        state = at_table(card_152="table", tile_L31="board", tile_L32="table")
+        given_up = legacy.give_up(state, 1)
+        assert apply(apply(state, given_up), inverse(given_up)) == state
+
+    def test_is_no_game_played_and_the_next_one_goes_on_from_the_bag(self) -> None:
+        state = at_table(card_150="gone", card_152="table", tile_L31="board@5")
+        after = apply(state, legacy.give_up(state, 1))
+        assert (after.games_played(), after.play_under_way()) == (0, None)
+        assert legacy.open_play(after, 2, FIRST) == (
+            Change("play:2", None, "open"),
+            Change("card:152", "bag", "table"),
+            Change("tile:L1", "bag@17", "board@17"),
+            Change("tile:L4", "bag@9a", "board@9a"),
+            Change("tile:L30", "bag@21a", "board@21a"),
+            Change("tile:L31", "bag@5", "board@5"),
+        )
+
+    @pytest.mark.parametrize("status", [None, "played", "given_up"])
+    def test_needs_the_game_under_way(self, status: str | None) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.give_up(at_table(play_1=status), 1)
+        assert (met.value.code, met.value.values) == ("play_not_open", {"play": 1})
+
+
+class TestDuringARound:
+    """A card or tile that says something before the round is over: after = 0."""
+
+    def test_something_is_told_without_a_mark(self, pieces: Pieces) -> None:
+        reading = Reading(1, 0, frozenset({"150"}), {"150": "go"}, (Wanted(ON_BOARD, "L31", "5"),))
+        assert legacy.read(at_table(), reading, pieces, LINE) == (
+            Change("card:150", "table", "gone"),
+            Change("choice:150", None, "go"),
+            Change("tile:L31", "box", "board@5"),
+        )
+
+    def test_it_can_happen_as_often_as_it_likes(self, pieces: Pieces) -> None:
+        """A tile is placed, replaced by another and taken away, all in one round."""
+        state = at_table(**{"read:1:1": True})
+        for effects in (
+            (Wanted(ON_BOARD, "L31", "5"),),
+            (Wanted(AWAY, "L31"), Wanted(ON_BOARD, "L32", "5")),
+            (Wanted(AWAY, "L32"),),
+        ):
+            state = apply(state, legacy.read(state, Reading(1, 0, effects=effects), pieces, LINE))
+        assert [state["tile:L31"], state["tile:L32"], state["read:1:0"]] == ["gone", "gone", None]
+        legacy.read(state, Reading(1, 2), pieces, LINE)
+
+    @pytest.mark.parametrize("now", [0, 1, 3, 5])
+    def test_it_follows_no_round(self, now: int) -> None:
+        legacy.may_read(State({"round": now} if now else {}), 0)
+
+    def test_what_a_reading_may_not_it_may_not_either(self, pieces: Pieces) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.read(at_table(), Reading(1, 0, effects=(Wanted(AWAY, "L31"),)), pieces, LINE)
+        assert met.value.code == "tile_not_there"
+
+    @pytest.mark.parametrize("status", [None, "played", "given_up"])
+    def test_it_needs_the_game_under_way(self, pieces: Pieces, status: str | None) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.read(at_table(play_1=status), Reading(1, 0), pieces, LINE)
+        assert met.value.code == "play_not_open"
+
+
+TYPED = {
+    Piece("card", "152"): Place.BAG,
+    Piece("card", "163"): Place.BAG,
+    Piece("card", "150"): Place.GONE,
+    Piece("tile", "L1"): Place.BAG,
+    Piece("tile", "L31"): Place.BAG,
+}
+"""What a group finds that has played before: two cards and two tiles in the bag, and it knows of one card read."""
+
+
+class TestInTheMiddle:
+    def test_a_campaign_goes_on_from_what_was_typed(self, pieces: Pieces) -> None:
+        """L1 belongs to 17 (U056); where L31 belongs only its card says."""
+        assert set(legacy.begin_in_the_middle(State(), TYPED, pieces, LINE)) == {
+            Change("card:152", "box", "bag"),
+            Change("card:163", "box", "bag"),
+            Change("card:150", "box", "gone"),
+            Change("tile:L1", "box", "bag@17"),
+            Change("tile:L31", "box", "bag"),
+        }
+
+    def test_the_next_game_empties_that_bag_and_takes_nothing_from_the_box(self, pieces: Pieces) -> None:
+        begun = apply(State(), legacy.begin_in_the_middle(State(), TYPED, pieces, LINE))
+        assert legacy.open_play(begun, 1, FIRST) == (
+            Change("play:1", None, "open"),
+            Change("card:152", "bag", "table"),
+            Change("card:163", "bag", "table"),
+            Change("tile:L1", "bag@17", "board@17"),
+            Change("tile:L31", "bag", "board"),
+        )
+
+    def test_a_tile_that_lies_there_already_is_not_moved(self, pieces: Pieces) -> None:
+        state = State({"tile:L1": "bag@17", "tile:L31": "gone"})
+        moves = {change.subject: change for change in legacy.begin_in_the_middle(state, TYPED, pieces, LINE)}
+        assert "tile:L1" not in moves
+        assert moves["tile:L31"] == Change("tile:L31", "gone", "bag")
+
+    def test_evenings_of_their_own_before_it_do_no_harm(self, pieces: Pieces) -> None:
+        after_one = State({"play:1": "played", "points:1:0": 80})
+        told = legacy.begin_in_the_middle(after_one, TYPED, pieces, LINE)
+        assert told == legacy.begin_in_the_middle(State(), TYPED, pieces, LINE)
+
+    @pytest.mark.parametrize("spot", ["table", "bag", "gone"])
+    def test_is_refused_once_a_story_card_has_left_the_box(self, pieces: Pieces, spot: str) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.begin_in_the_middle(State({"card:150": spot}), TYPED, pieces, LINE)
+        assert met.value.code == "campaign_has_begun"
+
+    @pytest.mark.parametrize(
+        "lies",
+        [{}, {Piece("tile", "L1"): Place.BAG}, {Piece("card", "150"): Place.GONE, Piece("tile", "L1"): Place.BAG}],
+    )
+    def test_needs_a_card_in_the_bag(self, pieces: Pieces, lies: dict[Piece, Place]) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.begin_in_the_middle(State(), lies, pieces, LINE)
+        assert (met.value.code, met.value.field) == ("no_card_in_the_bag", "cards")
+
+    @pytest.mark.parametrize("place", [Place.BAG, Place.GONE])
+    @pytest.mark.parametrize(
+        ("piece", "code"),
+        [
+            (Piece("card", "78"), "scenario_card"),
+            (Piece("card", "193"), "scenario_card"),
+            (Piece("card", "191"), "search_card"),
+            (Piece("card", "95"), "project_card"),
+            (Piece("card", "12"), "other_line"),
+            (Piece("card", "194"), "no_such_card"),
+            (Piece("tile", "L27"), "no_such_tile"),
+            (Piece("tile", "L40"), "module_tile"),
+        ],
+    )
+    def test_refuses_numbers_that_can_be_no_legacy(self, pieces: Pieces, piece: Piece, code: str, place: Place) -> None:
+        with pytest.raises(Refusal) as met:
+            legacy.begin_in_the_middle(State(), TYPED | {piece: place}, pieces, LINE)
+        assert (met.value.code, met.value.values) == (code, {piece.kind: piece.id})
+
+    @pytest.mark.parametrize("number", ["103", "184", "185"])
+    def test_takes_twins_and_believes_the_group_about_a_maybe_project(self, pieces: Pieces, number: str) -> None:
+        told = legacy.begin_in_the_middle(State(), {Piece("card", number): Place.BAG}, pieces, LINE)
+        assert told == (Change(f"card:{number}", "box", "bag"),)
 
 
 class TestOurBoxDiffers:
@@ -454,7 +728,7 @@ class TestRounds:
     def test_are_all_that_this_rule_looks_at(self) -> None:
         legacy.may_take_round_back(at_table(**{"read:1:2": True}), 1, [Change("tile:L1", "board@17", "bag@17")])
 
-    @pytest.mark.parametrize("status", [None, "played"])
+    @pytest.mark.parametrize("status", [None, "played", "given_up"])
     def test_run_only_in_a_game_under_way(self, status: str | None) -> None:
         with pytest.raises(Refusal) as met:
             legacy.running(at_table(play_1=status), 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot, State
+from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot, State, Value
 
 L1, L4, L30 = Piece("tile", "L1"), Piece("tile", "L4"), Piece("tile", "L30")
 CARD = Piece("card", "152")
@@ -86,6 +86,25 @@ class TestState:
         held = State({"play:1": PlayStatus.PLAYED, "play:2": PlayStatus.PLAYED, "play:4": PlayStatus.OPEN})
         assert held.play_under_way() == 4
         assert held.games_played() == 2
+
+    @pytest.mark.parametrize("status", [PlayStatus.OPEN, PlayStatus.ASIDE])
+    def test_takes_an_evening_of_its_own_for_a_game_under_way(self, status: PlayStatus) -> None:
+        assert State({"play:1": PlayStatus.PLAYED, "play:2": status}).play_under_way() == 2
+
+    def test_counts_no_game_that_was_given_up(self) -> None:
+        held = State({"play:1": PlayStatus.GIVEN_UP, "play:2": PlayStatus.PLAYED, "play:3": PlayStatus.GIVEN_UP})
+        assert (held.play_under_way(), held.games_played()) == (None, 1)
+
+    @pytest.mark.parametrize("spot", ["table", "bag", "gone"])
+    def test_has_begun_once_a_story_card_has_left_the_box(self, spot: str) -> None:
+        assert State({"card:150": spot}).has_begun()
+
+    @pytest.mark.parametrize(
+        "held",
+        [{}, {"play:1": "played", "points:1:0": 80, "read:1:4": True}, {"tile:L1": "bag@17"}, {"choice:150": "go"}],
+    )
+    def test_has_not_begun_by_anything_else(self, held: dict[str, Value]) -> None:
+        assert not State(held).has_begun()
 
     def test_has_no_game_under_way_between_games(self) -> None:
         assert State({"play:1": "played"}).play_under_way() is None

@@ -1,0 +1,148 @@
+"""What can be played tonight: the campaign, a twin whose card it has reached, or an evening of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from campaigns.models import TileState
+from campaigns.rules.changes import Change
+from campaigns.rules.legacy import Refusal
+from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot
+from cards import catalogue
+from cards.pieces import CardKind
+from scenarios import book
+from scenarios.table import Laid, TableState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaigns.access import Access
+    from campaigns.models import Play
+    from campaigns.rules.state import State
+
+CAMPAIGN = "campaign"
+"""The key of the campaign's own next game; all others go by their card's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A way to play tonight. `card` starts it (0: what the bag holds); `aside` evenings leave the legacy alone.
+
+    `optional` modules come all together or not at all.
+    """
+
+    key: str
+    scenario: str
+    card: int
+    aside: bool
+    mode: str
+    modules: frozenset[str]
+    optional: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the group chose besides the party: optional modules, and who plays against it at which level."""
+
+    with_optional: bool = False
+    opponent: str = ""
+    level: str = ""
+
+
+NO_CHOICE = Choice()
+
+
+def evenings(access: Access, state: State) -> dict[str, Evening]:
+    """The evenings that are open to a campaign in `state`, by key: the campaign first, then by card number.
+
+    A twin is among them only while its card lies in the bag.
+    """
+    own = book.lines(access.box, access.content)[access.line].scenario
+    found = {evening.key: evening for evening in _evenings(access, state, own)}
+    return dict(sorted(found.items(), key=lambda item: (item[0] != CAMPAIGN, item[1].aside, item[1].card)))
+
+
+def modules_of(access: Access, evening: Evening, choice: Choice) -> frozenset[str]:
+    """All modules in play tonight, with the one that the opponent brings."""
+    chosen = evening.optional if choice.with_optional else frozenset[str]()
+    brought = {o.module for o in opponents(access, evening) if o.key == choice.opponent and o.module}
+    return evening.modules | chosen | brought
+
+
+def require_opponent(access: Access, evening: Evening, choice: Choice, players: int) -> Choice:
+    """The choice with an opponent exactly where one plays. Refusals: opponent_missing, opponent_does_not_fit."""
+    fitting = [o for o in opponents(access, evening) if players == 1 or evening.mode in o.always]
+    if not fitting:
+        return Choice(choice.with_optional)
+    if not choice.opponent:
+        raise Refusal("opponent_missing", "opponent")
+    if not any(o.key == choice.opponent and choice.level in o.levels for o in fitting):
+        raise Refusal("opponent_does_not_fit", "opponent")
+    return choice
+
+
+def opponents(access: Access, evening: Evening) -> list[book.Opponent]:
+    """Those who play against the group on this evening: always, or against one person alone."""
+    known = book.opponents(access.box, access.content).values()
+    return [opponent for opponent in known if evening.mode in opponent.always | opponent.alone]
+
+
+def table(access: Access, state: State, evening: Evening) -> TableState:
+    """What the evening finds: the bag, or the tiles that its card asks for, borrowed from a bag of this copy."""
+    start = book.scenarios(access.box, access.content)[evening.scenario].starts.get(evening.card)
+    if evening.aside:
+        tiles = start.tiles if start else ()
+        return TableState(first_game=False, story_cards=(), tiles=tuple(_from_copy(access, tiles)))
+    bag = list(state.pieces(Place.BAG))
+    laid = [Laid(p.id, "bag", None if s.space == BESIDE else s.space) for p, s in bag if p.kind == "tile"]
+    cards = [int(piece.id) for piece, _ in bag if piece.kind == "card"]
+    if not state.has_begun():
+        line, in_bag = book.lines(access.box, access.content)[access.line], {tile.tile for tile in laid}
+        laid += [Laid(t, "box", _space(access, t)) for t in line.first_tiles if t not in in_bag]
+        cards = [line.first_story_card]
+    return TableState(first_game=not state.has_begun(), story_cards=tuple(cards), tiles=tuple(laid))
+
+
+def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
+    """The moves that hands make after an evening of its own: borrowed tiles into their bag, all others into the box.
+
+    They are no changes of the legacy, and none for a game of the campaign.
+    """
+    if play.status != PlayStatus.ASIDE:
+        return ()
+    evening = evenings(access, state)[str(play.card)]
+    return tuple(_home(laid) for laid in table(access, state, evening).tiles)
+
+
+def _home(laid: Laid) -> Change:
+    to = Place.BAG if laid.taken_from == "borrowed" else Place.BOX
+    return Change(f"tile:{laid.tile}", str(Spot(Place.BOARD, laid.space)), str(to))
+
+
+def _evenings(access: Access, state: State, own: str) -> Iterator[Evening]:
+    kinds = catalogue.pieces(access.box, access.content).cards
+    line = book.lines(access.box, access.content)[access.line]
+    for key, scenario in book.scenarios(access.box, access.content).items():
+        if key == own:
+            begun = state.has_begun()
+            card, optional = (0, scenario.optional_modules) if begun else (line.first_story_card, frozenset[str]())
+            yield Evening(CAMPAIGN, key, card, False, scenario.mode, scenario.modules, optional)
+            continue
+        for card in scenario.cards:
+            aside = kinds[card].kind == CardKind.SCENARIO
+            in_bag = kinds[card].line == access.line and state.spot(Piece("card", str(card))).place == Place.BAG
+            if (aside and book.steps(access.box, access.content, key)) or in_bag:
+                yield Evening(str(card), key, card, aside, scenario.mode, scenario.modules, frozenset())
+
+
+def _from_copy(access: Access, tiles: tuple[str, ...]) -> Iterator[Laid]:
+    """The tiles of a stand-alone evening: out of the box, or borrowed from the bag of a campaign on the same copy."""
+    on_copy = TileState.objects.filter(campaign__copy__campaigns=access.campaign, tile__in=tiles)
+    bagged = {tile for tile, spot in on_copy.values_list("tile", "spot") if spot.startswith(Place.BAG)}
+    for tile in tiles:
+        yield Laid(tile, "borrowed" if tile in bagged else "box", _space(access, tile))
+
+
+def _space(access: Access, tile: str) -> str | None:
+    return catalogue.pieces(access.box, access.content).tiles[tile].space
