@@ -36,10 +36,10 @@ class Next:
     round: int = 0
 
 
-def what_next(play: Play | None, played: int, round_: int, draft: Draft | None) -> Next:
-    """The next step after `played` games; `play` is the one under way, `round_` as in its stream."""
+def what_next(play: Play | None, opened: int, round_: int, draft: Draft | None) -> Next:
+    """The next step after `opened` games; `play` is the one under way, `round_` as in its stream."""
     if play is None:
-        return Next(Step.TONIGHT, played + 1)
+        return Next(Step.TONIGHT, opened + 1)
     if draft is not None and (not draft.after or draft.after < round_):  # its round may have been reopened since
         return Next(Step.DRAFT, play.game, draft.after)
     if round_ == 0:

@@ -104,6 +104,17 @@ def table(access: Access, state: State, evening: Evening) -> TableState:
     return TableState(first_game=not state.has_begun(), story_cards=tuple(cards), tiles=tuple(laid))
 
 
+def shared_tiles(access: Access, state: State) -> dict[str, str]:
+    """Tiles of this campaign that another one on the same copy holds too, with that one's name.
+
+    There is one piece of each: it lies where it was used last.
+    """
+    own = [piece.id for piece, _ in state.pieces(Place.BAG, Place.BOARD, Place.TABLE) if piece.kind == "tile"]
+    others = TileState.objects.filter(campaign__copy=access.copy, tile__in=own).exclude(campaign=access.campaign)
+    rows = others.exclude(spot__in=[Place.BOX, Place.GONE]).values_list("tile", "campaign__name")
+    return dict(rows.order_by("campaign"))
+
+
 def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
     """The moves that hands make after an evening of its own: borrowed tiles into their bag, all others into the box.
 
@@ -138,7 +149,7 @@ def _evenings(access: Access, state: State, own: str) -> Iterator[Evening]:
 
 def _from_copy(access: Access, tiles: tuple[str, ...]) -> Iterator[Laid]:
     """The tiles of a stand-alone evening: out of the box, or borrowed from the bag of a campaign on the same copy."""
-    on_copy = TileState.objects.filter(campaign__copy__campaigns=access.campaign, tile__in=tiles)
+    on_copy = TileState.objects.filter(campaign__copy=access.copy, tile__in=tiles)
     bagged = {tile for tile, spot in on_copy.values_list("tile", "spot") if spot.startswith(Place.BAG)}
     for tile in tiles:
         yield Laid(tile, "borrowed" if tile in bagged else "box", _space(access, tile))

@@ -56,7 +56,7 @@ def open_tonight(
     def decide(ground: Ground) -> Plan:
         number = Play.objects.filter(campaign=access.campaign).count() + 1
         play = _tonight(access, ground.state, seats, key, choice)
-        play.number, play.game = number, ground.state.games_played() + 1
+        play.number, play.game = number, ground.state.games_opened() + 1
         if play.status == PlayStatus.ASIDE:
             changes = legacy.open_aside(ground.state, number)
         else:

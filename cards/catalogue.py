@@ -1,4 +1,4 @@
-"""The pieces of a box from the database, kept in memory for each version of the content.
+"""The pieces of a box and its board from the database, kept in memory for each version of the content.
 
 Every function takes the box and its `Box.content_hash`. It covers the boxes it needs too: equal hash, equal answer.
 """
@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from cards.models import Box, LegacyTile, StoryCard
-from cards.pieces import CardKind, CardNumber, Pieces, Tile, TileKind
+from cards import board, models
+from cards.models import Box, HomePort, LegacyTile, StoryCard
+from cards.pieces import CardKind, CardNumber, Pieces, Port, Tile, TileKind
 
 Words = Mapping[str, str]
 Texts = Mapping[str, Mapping[str, Words]]
@@ -52,8 +53,57 @@ def tile_texts(box_id: str, content_hash: str) -> Texts:
 
     Retired tiles are among them: an old journal still has to be read. Raises Box.DoesNotExist.
     """
-    rows = LegacyTile.objects.of(list(boxes_with(box_id, content_hash)))
-    return read_only({row.key: row.texts for row in rows})
+    return _texts(LegacyTile, box_id, content_hash)
+
+
+@lru_cache(maxsize=32)
+def ports(box_id: str, content_hash: str) -> Mapping[str, Port]:
+    """All Home Ports of the box and the boxes it needs, by key and in its order; retired ones are left out.
+
+    Raises Box.DoesNotExist.
+    """
+    rows = HomePort.objects.of(list(boxes_with(box_id, content_hash))).current().order_by("key")
+    return MappingProxyType({row.key: Port(row.key, row.box_id, tuple(row.facts)) for row in rows})
+
+
+@lru_cache(maxsize=32)
+def port_texts(box_id: str, content_hash: str) -> Texts:
+    """The words of every Home Port by language and field (`name`, `effect`, at times `open`), retired ones included.
+
+    Raises Box.DoesNotExist.
+    """
+    return _texts(HomePort, box_id, content_hash)
+
+
+@lru_cache(maxsize=32)
+def locations(box_id: str, content_hash: str) -> Mapping[str, board.Location]:
+    """All locations of the box and the boxes it needs, in the order of the board; retired ones are left out.
+
+    Those that a legacy tile brings are among them (`needs_tile`). Raises Box.DoesNotExist.
+    """
+    rows = models.Location.objects.of(list(boxes_with(box_id, content_hash))).current()
+    in_order_of_board = sorted(rows, key=lambda row: board.in_order(row.key))
+    return MappingProxyType({row.key: _location(row) for row in in_order_of_board})
+
+
+@lru_cache(maxsize=32)
+def location_texts(box_id: str, content_hash: str) -> Texts:
+    """The words of every location by language and field (`name`, `summary`, at times `open`), retired ones included.
+
+    Raises Box.DoesNotExist.
+    """
+    return _texts(models.Location, box_id, content_hash)
+
+
+@lru_cache(maxsize=32)
+def edges(box_id: str, content_hash: str) -> tuple[board.Edge, ...]:
+    """All arrows of the box and the boxes it needs, by where they start; retired ones are left out.
+
+    Those that a legacy tile brings are among them, also of tiles that stand behind the wall: what a campaign may see of
+    them is for the reader to ask. Raises Box.DoesNotExist.
+    """
+    rows = models.Edge.objects.of(list(boxes_with(box_id, content_hash))).current().order_by("key")
+    return tuple(_edge(row) for row in sorted(rows, key=lambda row: board.in_order(row.start)))
 
 
 def in_order(tile: str) -> tuple[str, int]:
@@ -70,6 +120,11 @@ def read_only(texts: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Texts:
             for key, languages in texts.items()
         }
     )
+
+
+def _texts(model: type[models.Definition], box_id: str, content_hash: str) -> Texts:
+    rows = model.objects.of(list(boxes_with(box_id, content_hash)))
+    return read_only({row.key: row.texts for row in rows})
 
 
 def _card(row: StoryCard) -> CardNumber:
@@ -92,4 +147,29 @@ def _tile(row: LegacyTile) -> Tile:
         space=row.space or None,
         number_sure=row.number_sure,
         public=row.public,
+    )
+
+
+def _location(row: models.Location) -> board.Location:
+    return board.Location(
+        id=row.key,
+        box=row.box_id,
+        kind=board.LocationKind(row.kind),
+        confidence=board.Confidence(row.confidence),
+        scenario_nation=board.Nation(row.scenario_nation) if row.scenario_nation else None,
+        becomes_city_with=row.becomes_city_with or None,
+        needs_tile=row.needs_tile or None,
+    )
+
+
+def _edge(row: models.Edge) -> board.Edge:
+    return board.Edge(
+        start=row.start,
+        end=row.end or None,
+        among=tuple(row.among),
+        confidence=board.Confidence(row.confidence),
+        needs_tile=row.needs_tile or None,
+        cost=row.cost,
+        once_per_player=row.once_per_player,
+        rounds=tuple(row.rounds),
     )

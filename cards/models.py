@@ -6,6 +6,7 @@ from typing import Self, TypeVar
 
 from django.db import models
 
+from cards.board import Confidence, LocationKind, Nation
 from cards.pieces import CardKind, TileKind
 
 
@@ -78,3 +79,35 @@ class LegacyTile(Definition):
     space = models.CharField(max_length=10, blank=True)
     number_sure = models.BooleanField(default=True)
     public = models.BooleanField(default=False)
+
+
+class HomePort(Definition):
+    """A Home Port; its texts are `name`, `effect` and, for what only the tile tells, `open`."""
+
+
+class Location(Definition):
+    """A location of the board; `key` is what the board prints. Fields as in `cards.board.Location`, empty for none."""
+
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in LocationKind])
+    confidence = models.CharField(
+        max_length=10, choices=[(one.value, one.value) for one in Confidence], default=Confidence.HIGH.value
+    )
+    scenario_nation = models.CharField(max_length=10, choices=[(one.value, one.value) for one in Nation], blank=True)
+    becomes_city_with = models.CharField(max_length=5, blank=True)
+    needs_tile = models.CharField(max_length=5, blank=True)
+
+
+class Edge(Definition):
+    """An arrow from `start` to `end`, which is empty where no source says it. Fields as in `cards.board.Edge`.
+
+    Locations are named by their keys, since the arrow may come from another box than they do. It has no texts.
+    """
+
+    start = models.CharField(max_length=10)
+    end = models.CharField(max_length=10, blank=True)
+    among = models.JSONField(default=list)
+    confidence = models.CharField(max_length=10, choices=[(one.value, one.value) for one in Confidence])
+    needs_tile = models.CharField(max_length=5, blank=True)
+    cost = models.PositiveSmallIntegerField(null=True, default=1)
+    once_per_player = models.BooleanField(default=False)
+    rounds = models.JSONField(default=list)

@@ -62,6 +62,15 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
+class Port:
+    """One Home Port. What it does is words only; `facts` names the sources of them."""
+
+    id: str
+    box: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pieces:
     """All cards and tiles that a copy of `box` holds, with those of the boxes it needs."""
 

@@ -115,6 +115,10 @@ class State:
     def games_played(self) -> int:
         return sum(1 for s, value in self.values.items() if s.startswith("play:") and value == PlayStatus.PLAYED)
 
+    def games_opened(self) -> int:
+        """Games that were played, given up or are under way: the next one is counted on from here."""
+        return sum(1 for subject in self.values if subject.startswith("play:"))
+
     def round(self) -> int:
         """In a play's stream: 0 while setting up, 1 to 4 in a round, 5 after the last."""
         return int(self["round"] or 0)

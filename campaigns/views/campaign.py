@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
-from campaigns import archive, crew, journal, log, spoilers, wording
+from campaigns import archive, crew, evenings, journal, log, spoilers, wording
 from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, new_op, screen
@@ -44,7 +44,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
         "op": new_op(),
         "play": play,
         "draft": draft,
-        "next": what_next(play, ground.state.games_played(), round_, draft),
+        "next": what_next(play, ground.state.games_opened(), round_, draft),
         "played": ground.state.games_played(),
         "begun": ground.state.has_begun(),
         "seats": list(seats.values()),
@@ -62,7 +62,8 @@ def bag(request: HttpRequest, code: str) -> HttpResponse:
     """The archive list: what lies in the bag, on the table, and what has left the campaign."""
     access = allow(request, code, Action.READ)
     state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
-    return render(request, "bag.html", {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)})
+    context = {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)}
+    return render(request, "bag.html", context | {"shared": evenings.shared_tiles(access, state)})
 
 
 @screen

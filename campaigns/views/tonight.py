@@ -46,7 +46,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         }
         for evening in evenings.evenings(access, state).values()
     ]
-    context = {"access": access, "game": state.games_played() + 1, "rows": rows, "begun": state.has_begun()}
+    context = {"access": access, "game": state.games_opened() + 1, "rows": rows, "begun": state.has_begun()}
     return render(request, "choose.html", context)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cards.pieces import CardKind, TileKind
-from scenarios.packs import texts, ways
+from scenarios.packs import chart, texts, ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from scenarios.packs import schema
+    from scenarios.packs import board, schema
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault, KeyPath
 
@@ -30,6 +30,8 @@ class Known:
     modules: Mapping[str, schema.ModuleEntry]
     opponents: Mapping[str, schema.OpponentEntry]
     scenarios: Mapping[str, schema.ScenarioEntry]
+    locations: Mapping[str, board.LocationEntry]
+    edges: tuple[board.EdgeEntry, ...]
     public_tiles: frozenset[str]
     archive: frozenset[str]
     """The scenarios of campaigns: their later games start from the archive."""
@@ -78,6 +80,8 @@ def _known(pack: Pack, packs: Mapping[str, Pack]) -> Known:
         modules={module.key: module for one in all_of for module in one.modules},
         opponents={opponent.key: opponent for one in all_of for opponent in one.opponents},
         scenarios={scenario.key: scenario for one in all_of for scenario in one.scenarios},
+        locations={location.key: location for one in all_of for location in one.locations},
+        edges=tuple(edge for one in all_of for edge in one.edges),
         public_tiles=frozenset(tile for one in all_of for tile in one.box.public.tiles),
         archive=frozenset(line.scenario for one in all_of for line in one.lines),
     )
@@ -229,5 +233,6 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     _opponents,
     _scenarios,
     ways.check_steps,
+    chart.check_board,
     _words,
 )

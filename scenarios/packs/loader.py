@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from cards.models import Box, Definition, LegacyTile, StoryCard
+from cards.models import Box, Definition, Edge, HomePort, LegacyTile, Location, StoryCard
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 from scenarios.packs.checks import check, needed
 from scenarios.packs.pack import DATA, Pack, read_packs
@@ -24,11 +24,23 @@ if TYPE_CHECKING:
 
 Wanted = Mapping[str, Fields]
 
-MODELS: tuple[type[Definition], ...] = (StoryCard, LegacyTile, Line, Module, Opponent, Scenario, SetupStep)
+MODELS: tuple[type[Definition], ...] = (
+    StoryCard,
+    LegacyTile,
+    HomePort,
+    Location,
+    Edge,
+    Line,
+    Module,
+    Opponent,
+    Scenario,
+    SetupStep,
+)
 
 _MEANING: Mapping[type[Definition], tuple[str, ...]] = {
     StoryCard: ("kind", "line"),
     LegacyTile: ("kind",),
+    Location: ("kind",),
     Line: ("first_story_card",),
     Scenario: ("mode",),
 }

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from scenarios.packs import schema
+from scenarios.packs import board, schema
 from scenarios.packs.reader import Fault, KeyPath, PackError, Source, read
+from scenarios.packs.shapes import Content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 """The packs that come with Portolan."""
 
-SHAPE = 2
+SHAPE = 3
 """Raise it when the loader writes rows of another shape: equal files must then be loaded again."""
 
 _LANGUAGE = re.compile(r"text\.([a-z]{2}(?:-[a-z]{2,4})?)\.yaml")
-_STRUCTURE: Mapping[str, type[schema.Content]] = {
+_STRUCTURE: Mapping[str, type[Content]] = {
     "box.yaml": schema.BoxFile,
     "cards.yaml": schema.CardsFile,
     "tiles.yaml": schema.TilesFile,
@@ -32,10 +33,12 @@ _STRUCTURE: Mapping[str, type[schema.Content]] = {
     "opponents.yaml": schema.OpponentsFile,
     "scenarios.yaml": schema.ScenariosFile,
     "setup.yaml": schema.SetupFile,
+    "home_ports.yaml": board.HomePortsFile,
+    "locations.yaml": board.LocationsFile,
 }
 _NEEDED = ("box.yaml", "text.en.yaml")
 
-File = TypeVar("File", bound=schema.Content)
+File = TypeVar("File", bound=Content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,9 @@ class Pack:
     opponents: tuple[schema.OpponentEntry, ...]
     scenarios: tuple[schema.ScenarioEntry, ...]
     steps: tuple[schema.StepEntry, ...]
+    home_ports: tuple[board.HomePortEntry, ...]
+    locations: tuple[board.LocationEntry, ...]
+    edges: tuple[board.EdgeEntry, ...]
     texts: Mapping[str, schema.TextFile]
     sources: Mapping[str, Source]
     digest: str
@@ -104,11 +110,11 @@ def _wrong_names(place: Path) -> Iterator[Fault]:
             yield Fault(f"{place.name}/{name}", 1, "", "is no file of a pack")
 
 
-def _shape_of(name: str) -> type[schema.Content] | None:
+def _shape_of(name: str) -> type[Content] | None:
     return schema.TextFile if _LANGUAGE.fullmatch(name) else _STRUCTURE.get(name)
 
 
-def _shaped(source: Source, shape: type[schema.Content] | None, faults: list[Fault]) -> schema.Content | None:
+def _shaped(source: Source, shape: type[Content] | None, faults: list[Fault]) -> Content | None:
     assert shape is not None
     try:
         return shape.model_validate(source.data)
@@ -131,11 +137,12 @@ def _said(kind: str, message: str) -> str:
     return known.get(kind, said[:1].lower() + said[1:])
 
 
-def _pack(sources: Mapping[str, Source], shaped: Mapping[str, schema.Content | None], digest: str) -> Pack:
+def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], digest: str) -> Pack:
     def of(name: str, shape: type[File]) -> File:
         found = shaped.get(name)
         return found if isinstance(found, shape) else shape()
 
+    chart = of("locations.yaml", board.LocationsFile)
     texts = {match[1]: of(name, schema.TextFile) for name in shaped if (match := _LANGUAGE.fullmatch(name))}
     return Pack(
         box=of("box.yaml", schema.BoxFile),
@@ -146,6 +153,9 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, schema.Content | N
         opponents=of("opponents.yaml", schema.OpponentsFile).opponents,
         scenarios=of("scenarios.yaml", schema.ScenariosFile).scenarios,
         steps=of("setup.yaml", schema.SetupFile).steps,
+        home_ports=of("home_ports.yaml", board.HomePortsFile).home_ports,
+        locations=chart.locations,
+        edges=chart.edges,
         texts=texts,
         sources=sources,
         digest=digest,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cards.models import Definition, LegacyTile, StoryCard
+from cards.models import Definition, Edge, HomePort, LegacyTile, Location, StoryCard
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 
 if TYPE_CHECKING:
-    from scenarios.packs import schema
+    from scenarios.packs import board, schema
     from scenarios.packs.pack import Pack
 
 Fields = Mapping[str, Any]
@@ -32,9 +32,12 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
     return {
         StoryCard: {str(number): _card(pack, entry, number) for entry in pack.cards for number in entry.numbers},
         LegacyTile: {tile.key: _tile(pack, tile) for tile in pack.tiles},
+        HomePort: _plain(pack, "home_ports", pack.home_ports),
+        Location: {key: _without_none(fields) for key, fields in _plain(pack, "locations", pack.locations).items()},
+        Edge: {edge.key: _edge(edge) for edge in pack.edges},
         Line: _plain(pack, "lines", pack.lines),
         Module: _plain(pack, "modules", pack.modules),
-        Opponent: {key: _opponent(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
+        Opponent: {key: _without_none(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
         Scenario: _plain(pack, "scenarios", pack.scenarios),
         SetupStep: _plain(pack, "steps", pack.steps),
     }
@@ -65,7 +68,13 @@ def _plain(
     pack: Pack,
     name: str,
     entries: Iterable[
-        schema.LineEntry | schema.ModuleEntry | schema.OpponentEntry | schema.ScenarioEntry | schema.StepEntry
+        schema.LineEntry
+        | schema.ModuleEntry
+        | schema.OpponentEntry
+        | schema.ScenarioEntry
+        | schema.StepEntry
+        | board.HomePortEntry
+        | board.LocationEntry
     ],
 ) -> Mapping[str, Fields]:
     """Rows whose fields are called as in the files."""
@@ -75,8 +84,14 @@ def _plain(
     }
 
 
-def _opponent(fields: Fields) -> Fields:
-    return {**fields, "module": fields["module"] or ""}
+def _without_none(fields: Fields) -> Fields:
+    """Columns of text are empty where the file says nothing."""
+    return {name: "" if value is None else value for name, value in fields.items()}
+
+
+def _edge(edge: board.EdgeEntry) -> Fields:
+    """An arrow has no words, and a cost that nobody knows stays unknown."""
+    return {**_without_none(edge.model_dump(mode="json")), "cost": edge.cost, "texts": {}}
 
 
 def _words(pack: Pack, name: str, key: str) -> Words:

@@ -1,8 +1,8 @@
 """The shape of the content files. Unknown keys and values of another type are refused, so a slip cannot pass silently.
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
-`tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml` and further
-`text.<language>.yaml`.
+`tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `home_ports.yaml`,
+`locations.yaml` (these two in `board.py`) and further `text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """
 
@@ -10,28 +10,32 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from cards.pieces import CardKind, TileKind
+from scenarios.packs.board import PortWords  # noqa: TC001 - pydantic reads it at run time
+from scenarios.packs.shapes import (
+    BoxId,
+    Content,
+    Count,
+    Facts,
+    Key,
+    LevelKey,
+    LineKey,
+    Naming,
+    Number,
+    Space,
+    TileKey,
+    Words,
+)
 from scenarios.printed import Kind  # noqa: TC001 - pydantic reads it at run time
 
-BoxId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
-Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
-LineKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
-TileKey = Annotated[str, StringConstraints(pattern=r"^L[1-9][0-9]?$")]
-Space = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,2}[a-z]?$")]
-FactId = Annotated[str, StringConstraints(pattern=r"^[A-Z][0-9]{3}$")]
-LevelKey = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_]*$", max_length=30)]
 Reason = Annotated[
     str,
     StringConstraints(
         pattern=r"^(base|players|scenario|level|opponent|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80
     ),
 ]
-Words = Annotated[str, StringConstraints(pattern=r"^\S(.*\S)?$", max_length=800)]
-Number = Annotated[int, Field(ge=1, le=999)]
-Count = Annotated[int, Field(ge=0, le=999)]
-Facts = tuple[FactId, ...]
 Mode = Literal["competitive", "cooperative"]
 Section = Literal[
     "",
@@ -53,12 +57,6 @@ Section = Literal[
     "scenario",
 ]
 """The part of the rulebook that says a step: "scenario" is the part about the one that is played."""
-
-
-class Content(BaseModel):
-    """What every part of a content file has in common: no unknown keys, no guessed types, never changed."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Public(Content):
@@ -245,18 +243,6 @@ class SetupFile(Content):
     steps: tuple[StepEntry, ...] = ()
 
 
-class Naming(Content):
-    """`name` is short; `summary` is understood alone; `open` says what the sources leave open."""
-
-    name: Annotated[Words, StringConstraints(max_length=80)]
-    summary: Words
-    open: Words | None = None
-
-    def said(self) -> dict[str, str]:
-        """The texts by the name of their field."""
-        return dict(self.model_dump(exclude_none=True))
-
-
 class OpponentWords(Naming):
     """`levels` names each level; `said` holds them as `level_<level>`."""
 
@@ -294,3 +280,5 @@ class TextFile(Content):
     opponents: dict[Key, OpponentWords] = {}
     scenarios: dict[Key, Naming] = {}
     steps: dict[Key, StepWords] = {}
+    home_ports: dict[Key, PortWords] = {}
+    locations: dict[Space, Naming] = {}

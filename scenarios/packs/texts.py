@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cards.board import Confidence
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scenarios.packs import schema
+    from scenarios.packs import board, schema
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault, KeyPath
+    from scenarios.packs.shapes import Content, Naming
 
-KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps")
+KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps", "home_ports", "locations")
 """The lists whose entries have a key and words."""
 
 _GAP = re.compile(r"\{([a-z_]+)\}")
@@ -37,6 +40,8 @@ def check_texts(pack: Pack) -> Iterator[Fault]:
             yield from _unmatched(pack, file, name, keys, getattr(text, name))
         for tile in pack.tiles:
             yield from _doubt(pack, file, tile, text.tiles.get(tile.key))
+        for location in pack.locations:
+            yield from _uncertain(pack, file, location, text.locations.get(location.key))
         for opponent in pack.opponents:
             yield from _levels(pack, file, opponent, text.opponents.get(opponent.key))
         for step in pack.steps:
@@ -50,9 +55,7 @@ def values_of(step: schema.StepEntry) -> frozenset[str]:
     return frozenset((*step.amounts, *_OF_EACH[step.each]))
 
 
-def _unmatched(
-    pack: Pack, file: str, name: str, keys: list[str], words: Mapping[str, schema.Content]
-) -> Iterator[Fault]:
+def _unmatched(pack: Pack, file: str, name: str, keys: list[str], words: Mapping[str, Content]) -> Iterator[Fault]:
     for key in words:
         if key not in keys:
             yield pack.fault(file, (name, key), "is a text without an entry")
@@ -62,9 +65,14 @@ def _unmatched(
                 yield pack.fault(file, (name, key), "has no text")
 
 
-def _doubt(pack: Pack, file: str, tile: schema.TileEntry, words: schema.Naming | None) -> Iterator[Fault]:
+def _doubt(pack: Pack, file: str, tile: schema.TileEntry, words: Naming | None) -> Iterator[Fault]:
     if words and not tile.number_sure and not words.open:
         yield pack.fault(file, ("tiles", tile.key, "open"), "is missing: the number of the tile is not sure")
+
+
+def _uncertain(pack: Pack, file: str, location: board.LocationEntry, words: Naming | None) -> Iterator[Fault]:
+    if words and location.confidence is not Confidence.HIGH and not words.open:
+        yield pack.fault(file, ("locations", location.key, "open"), "is missing: the location is not sure")
 
 
 def _levels(

@@ -511,10 +511,10 @@ class TestGivingUp:
         assert places(campaign.pk) == BAGGED
         assert_sound(campaign.pk)
 
-    def test_makes_the_next_game_one_from_the_bag_under_the_same_name(self, campaign: Campaign) -> None:
+    def test_makes_the_next_game_one_from_the_bag_with_a_number_of_its_own(self, campaign: Campaign) -> None:
         self.given_up(campaign)
         again = factories.open_play(campaign)
-        assert (again.number, again.game, again.card) == (2, 1, 0)
+        assert (again.number, again.game, again.card) == (2, 2, 0)
         assert ids(again, "story_card_later", "story_card_first", "tile_from_bag", "tile_from_box") == [
             "story_card_later:163",
             "tile_from_bag:L1",
@@ -816,3 +816,26 @@ def test_seats_of_the_campaign_and_guests_sit_at_every_table(between: Campaign) 
     party = [SeatTonight(None, "Bela", "red"), SeatTonight(ines.pk, "", "blue")]
     play = plays.open_tonight(access=access, tap=by(between), seats=party, key="78")
     assert [place["guest"] or place["seat"] for place in play.party] == ["Bela", ines.pk]
+
+
+class TestTwoBags:
+    def test_name_each_other_where_both_hold_a_tile(self, packs: None) -> None:
+        """L1, L4 and L30 exist once; two campaigns of one box can both have them."""
+        ours = factories.begin("Windward")
+        theirs = factories.begin("Sunday rum")
+        theirs.copy = ours.copy
+        theirs.save(update_fields=["copy"])
+        for campaign in (ours, theirs):
+            play = factories.open_play(campaign)
+            plays.give_up(tap=by(campaign), play=play)
+        access = factories.access_of(ours)
+        state = journal.ground(access.campaign, journal.LEGACY).state
+        assert evenings.shared_tiles(access, state) == {"L1": "Sunday rum", "L4": "Sunday rum", "L30": "Sunday rum"}
+
+    def test_are_silent_where_the_boxes_differ(self, packs: None) -> None:
+        ours, theirs = factories.begin("Windward"), factories.begin("Sunday rum")
+        for campaign in (ours, theirs):
+            play = factories.open_play(campaign)
+            plays.give_up(tap=by(campaign), play=play)
+        access = factories.access_of(ours)
+        assert evenings.shared_tiles(access, journal.ground(access.campaign, journal.LEGACY).state) == {}

@@ -20,8 +20,9 @@ from campaigns.models import Entry
 HERE = Path(__file__).parents[1] / "fixtures"
 ROOT = HERE.parents[1]
 
-LIES = {
-    "The Windward Table (invented)": {
+WINDWARD, SUNDAY = "The Windward Table (invented)", "Sunday rum"
+KEEL: dict[str, dict[str, str]] = {
+    WINDWARD: {
         "card:150": "gone",
         "card:154": "gone",
         "card:158": "gone",
@@ -33,13 +34,17 @@ LIES = {
         "tile:L32": "table",
         "tile:L36": "board",
     },
-    "Sunday rum": {
+    SUNDAY: {
         "card:150": "gone",
         "tile:L1": "board@17",
         "tile:L30": "board@21a",
         "tile:L33": "board@8",
     },
 }
+# The third game was given up, All Inclusive borrowed L1 and L30 and brought them home, L36 left during the next game.
+EVENINGS = {**KEEL, WINDWARD: KEEL[WINDWARD] | {"tile:L36": "gone"}}
+STATES = {"keel": KEEL, "evenings": EVENINGS}
+CASES = [(state, name) for state, lies in STATES.items() for name in lies]
 
 
 def run(data: Path, *command: str) -> str:
@@ -52,24 +57,32 @@ def run(data: Path, *command: str) -> str:
     return done.stdout
 
 
-class TestJournalOfTheKeel:
-    def journals(self) -> list[dict[str, Any]]:
-        return json.loads((HERE / "keel.journal.json").read_text())  # type: ignore[no-any-return]
+def entries_of(state: str, name: str) -> list[dict[str, Any]]:
+    journals = json.loads((HERE / f"{state}.journal.json").read_text())
+    return next(kept["entries"] for kept in journals if kept["campaign"] == name)  # type: ignore[no-any-return]
 
-    @pytest.mark.parametrize("name", LIES)
-    def test_replays_to_what_lay_on_the_table(self, name: str) -> None:
-        entries = next(kept["entries"] for kept in self.journals() if kept["campaign"] == name)
-        legacy = [Entry(**row) for row in entries if row["stream"] == journal.LEGACY]
-        state, _standing = journal.replay(legacy)
-        pieces = {s: v for s, v in state.values.items() if s.startswith(("card:", "tile:"))}
-        assert pieces == LIES[name]
 
-    @pytest.mark.parametrize("name", LIES)
-    def test_says_which_entries_stand(self, name: str) -> None:
-        entries = next(kept["entries"] for kept in self.journals() if kept["campaign"] == name)
+@pytest.mark.parametrize(("state", "name"), CASES)
+class TestJournals:
+    def test_replay_to_what_lay_on_the_table(self, state: str, name: str) -> None:
+        legacy = [Entry(**row) for row in entries_of(state, name) if row["stream"] == journal.LEGACY]
+        replayed, _standing = journal.replay(legacy)
+        pieces = {s: v for s, v in replayed.values.items() if s.startswith(("card:", "tile:"))}
+        assert pieces == STATES[state][name]
+
+    def test_say_which_entries_stand(self, state: str, name: str) -> None:
+        entries = entries_of(state, name)
         for stream in {row["stream"] for row in entries}:
             own = [Entry(**row) for row in entries if row["stream"] == stream]
             assert journal.replay(own)[1] == {entry.sequence for entry in own if entry.standing}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_databases_migrate_and_their_journals_equal_what_the_pages_show(state: str, tmp_path: Path) -> None:
+    shutil.copy(HERE / f"{state}.sqlite3", tmp_path / "portolan.sqlite3")
+    run(tmp_path, "migrate", "--verbosity=0")
+    run(tmp_path, "load_packs", "--verbosity=0")
+    assert "2 journals replayed" in run(tmp_path, "check_journals")
 
 
 class TestDatabaseOfTheKeel:
@@ -77,11 +90,6 @@ class TestDatabaseOfTheKeel:
     def data(self, tmp_path: Path) -> Path:
         shutil.copy(HERE / "keel.sqlite3", tmp_path / "portolan.sqlite3")
         return tmp_path
-
-    def test_migrates_and_its_journals_equal_what_the_pages_show(self, data: Path) -> None:
-        run(data, "migrate", "--verbosity=0")
-        run(data, "load_packs", "--verbosity=0")
-        assert "2 journals replayed" in run(data, "check_journals")
 
     def test_keeps_every_entry_piece_tick_and_draft(self, data: Path) -> None:
         run(data, "migrate", "--verbosity=0")

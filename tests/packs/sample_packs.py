@@ -66,6 +66,20 @@ steps:
   - {key: start, scenarios: [evening], area: board, position: 50, each: start, cards: [7], reasons: [scenario]}
   - {key: draw, scenarios: [evening], area: tiles, position: 60, each: draw, reasons: [scenario]}
 """,
+    "home_ports.yaml": """\
+home_ports:
+  - {key: haven, facts: [X001]}
+""",
+    "locations.yaml": """\
+locations:
+  - {key: "1", kind: start}
+  - {key: "2", kind: village, becomes_city_with: L2, confidence: medium}
+  - {key: 9a, kind: city, needs_tile: L1}
+edges:
+  - {from: "1", to: "2", confidence: high}
+  - {from: "2", to: 9a, needs_tile: L1, cost: 3, confidence: medium, rounds: [4]}
+  - {from: "2", to: null, among: ["1"], cost: null, confidence: low}
+""",
     "text.en.yaml": """\
 box: {name: Island, summary: An invented box.}
 tiles:
@@ -87,6 +101,12 @@ steps:
   draw: {line: "Column {column} is {tile}.", line_without_tile: "Draw for {column}.", why: By chance.}
 opponents:
   shark: {name: Shark, summary: It bites., levels: {tame: Tame, wild: Wild at heart}}
+home_ports:
+  haven: {name: Haven, effect: It shelters., open: Check on your tile.}
+locations:
+  "1": {name: Pier, summary: Ships start here.}
+  "2": {name: Hut, summary: A village., open: Check on your board.}
+  9a: {name: Town, summary: A city.}
 """,
 }
 REEF = {

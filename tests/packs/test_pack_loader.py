@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.models import Box, LegacyTile, StoryCard
+from cards.models import Box, Edge, HomePort, LegacyTile, Location, StoryCard
 from scenarios.models import Opponent, SetupStep
 from scenarios.packs.loader import MODELS, Counts, Summary, load
 
@@ -41,6 +41,9 @@ class TestLoading:
             "Box": Counts(added=2),
             "StoryCard": Counts(added=4),
             "LegacyTile": Counts(added=3),
+            "HomePort": Counts(added=1),
+            "Location": Counts(added=3),
+            "Edge": Counts(added=3),
             "Line": Counts(added=1),
             "Module": Counts(added=2),
             "Opponent": Counts(added=1),
@@ -71,9 +74,31 @@ class TestLoading:
             "level_wild": "Wild at heart",
         }
 
+    def test_fills_the_ports_and_the_board(self, shelf: Shelf) -> None:
+        load(shelf.folder)
+        haven = HomePort.objects.get()
+        assert (haven.key, haven.facts) == ("haven", ["X001"])
+        assert haven.texts == {"en": {"name": "Haven", "effect": "It shelters.", "open": "Check on your tile."}}
+        places = Location.objects.order_by("key").values_list(
+            "key", "kind", "confidence", "scenario_nation", "becomes_city_with", "needs_tile"
+        )
+        assert list(places) == [
+            ("1", "start", "high", "", "", ""),
+            ("2", "village", "medium", "", "L2", ""),
+            ("9a", "city", "high", "", "", "L1"),
+        ]
+        arrows = Edge.objects.order_by("key").values_list(
+            "key", "start", "end", "among", "confidence", "needs_tile", "cost", "once_per_player", "rounds", "texts"
+        )
+        assert list(arrows) == [
+            ("1_2", "1", "2", [], "high", "", 1, False, [], {}),
+            ("2_9a", "2", "9a", [], "medium", "L1", 3, False, [4], {}),
+            ("2_unknown", "2", "", ["1"], "low", "", None, False, [], {}),
+        ]
+
     def test_twice_writes_nothing(self, shelf: Shelf, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         load(shelf.folder)
-        with django_assert_num_queries(8) as seen:  # one for each table
+        with django_assert_num_queries(11) as seen:  # one for each table
             summary = load(shelf.folder)
         assert not summary.differs
         assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)
@@ -122,6 +147,20 @@ class TestRetiring:
         assert differing(load(shelf.folder))["LegacyTile"] == Counts(changed=1, unchanged=2)
         assert not LegacyTile.objects.get(pk=before).retired
 
+    def test_of_an_arrow_and_a_port_keeps_their_rows(self, shelf: Shelf) -> None:
+        load(shelf.folder)
+        shelf.change(
+            "island/locations.yaml", '  - {from: "2", to: null, among: ["1"], cost: null, confidence: low}\n', ""
+        )
+        shelf.put("island", "home_ports.yaml", "home_ports: []\n")
+        words = "home_ports:\n  haven: {name: Haven, effect: It shelters., open: Check on your tile.}\n"
+        shelf.change("island/text.en.yaml", words, "")
+        found = differing(load(shelf.folder))
+        assert (found["HomePort"], found["Edge"]) == (Counts(retired=1), Counts(retired=1, unchanged=2))
+        assert [row.key for row in Edge.objects.filter(retired=True)] == ["2_unknown"]
+        assert HomePort.objects.get(key="haven").retired
+        assert not load(shelf.folder).differs
+
     def test_of_a_whole_box_keeps_its_row(self, shelf: Shelf) -> None:
         load(shelf.folder)
         for path in (shelf.folder / "reef").iterdir():
@@ -138,6 +177,9 @@ class TestRetiring:
         load(shelf.folder)
         shelf.change("island/tiles.yaml", "key: L2", "kind: module, key: L2")
         assert load(shelf.folder).meanings == ("island LegacyTile L2: kind was 'campaign', now 'module'",)
+        shelf.change("island/locations.yaml", "kind: start", "kind: homeward")
+        shelf.change("island/locations.yaml", 'to: null, among: ["1"]', 'to: "1"')
+        assert load(shelf.folder).meanings == ("island Location 1: kind was 'start', now 'homeward'",)
 
 
 class TestHash:

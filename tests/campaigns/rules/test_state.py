@@ -95,6 +95,10 @@ class TestState:
         held = State({"play:1": PlayStatus.GIVEN_UP, "play:2": PlayStatus.PLAYED, "play:3": PlayStatus.GIVEN_UP})
         assert (held.play_under_way(), held.games_played()) == (None, 1)
 
+    def test_numbers_the_next_game_after_all_that_were_opened(self) -> None:
+        held = State({"play:1": PlayStatus.GIVEN_UP, "play:2": PlayStatus.PLAYED, "play:4": PlayStatus.OPEN})
+        assert held.games_opened() == 3
+
     @pytest.mark.parametrize("spot", ["table", "bag", "gone"])
     def test_has_begun_once_a_story_card_has_left_the_box(self, spot: str) -> None:
         assert State({"card:150": spot}).has_begun()
