@@ -24,14 +24,16 @@ class Whereabouts:
 
     bag: tuple[tuple[Piece, Spot], ...]
     table: tuple[tuple[Piece, Spot], ...]
+    deck: tuple[tuple[Piece, Spot], ...]
     gone: tuple[tuple[Piece, Spot], ...]
 
 
 def whereabouts(state: State) -> Whereabouts:
-    """Where the pieces of a legacy lie: in the bag, on the table (board or beside it), out of the campaign."""
+    """Where the pieces of a legacy lie: in the bag, on the table (board or beside it), in the project deck, out of it."""
     return Whereabouts(
         bag=tuple(state.pieces(Place.BAG)),
         table=tuple(state.pieces(Place.BOARD, Place.TABLE)),
+        deck=tuple(state.pieces(Place.DECK)),
         gone=tuple(state.pieces(Place.GONE)),
     )
 

@@ -152,6 +152,7 @@ EFFECTS = [
     (Effect.TILE_BESIDE.value, _("A tile goes beside the board")),
     (Effect.TILE_AWAY.value, _("A tile is taken away")),
     (Effect.CARD_READ.value, _("A card is read at once, to its end")),
+    (Effect.PROJECT_INTO_DECK.value, _("A project card joins the deck")),
 ]
 
 

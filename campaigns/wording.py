@@ -54,6 +54,8 @@ REFUSALS: Words = {
         "Card %(card)s can be a project card. If yours is a story card, tick that and add it again."
     ),
     "other_line": lazy("Card %(card)s belongs to the other campaign. Check the number."),
+    "no_project_card": lazy("%(card)s is no project card, so it does not join the deck. Check the number."),
+    "card_in_deck": lazy("Card %(card)s is in the project deck already. Check the number."),
     "no_such_tile": lazy("There is no tile %(tile)s in this box. Check the number on the tile."),
     "module_tile": lazy("%(tile)s is laid out by a module and is no campaign tile, so the log does not keep it."),
     "tile_already_there": lazy("%(tile)s lies there already, so it cannot be placed a second time."),
@@ -94,6 +96,7 @@ PLACES: Words = {
     Place.BAG: lazy("in the bag"),
     Place.BOARD: lazy("on the board"),
     Place.TABLE: lazy("beside the board"),
+    Place.DECK: lazy("in the project deck"),
     Place.GONE: lazy("out of the campaign"),
 }
 
@@ -112,6 +115,8 @@ HAND_WORK: Words = {
     "card_gone_table": lazy("Take card %(card)s back from the cards that were read and lay it by the quest tiles."),
     "card_table_box": lazy("Put card %(card)s back into the box, unread."),
     "card_bag_box": lazy("Take card %(card)s out of the bag and put it back into the box."),
+    "card_box_deck": lazy("Take project card %(card)s out of the box and shuffle it into the deck."),
+    "card_deck_box": lazy("Take project card %(card)s out of the deck and put it back into the box."),
     "tile_box_board": lazy("Take %(tile)s out of the box and lay it on the board."),
     "tile_gone_board": lazy("Take %(tile)s out of the box and lay it on the board."),
     "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it on the board."),
@@ -132,6 +137,13 @@ _SPACED: Words = {
     "tile_box_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
     "tile_gone_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
     "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it at %(space)s."),
+}
+
+SECTIONS: Words = {
+    "base": lazy("base game"),
+    "setup": lazy("set-up"),
+    "legacy_tiles": lazy("legacy tiles"),
+    "solo": lazy("playing alone"),
 }
 
 TITLES: Words = {

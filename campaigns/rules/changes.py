@@ -3,7 +3,7 @@
 | subject | stream | values |
 |---|---|---|
 | tile:L31 | legacy | a spot: box, bag, board, table, gone, with @space where it has one |
-| card:152 | legacy | a spot: box (not reached), table (in play), bag (in play, between games), gone (read) |
+| card:152 | legacy | a spot: box (not reached), table (in play), bag (in play, between games), gone (read), deck |
 | choice:150 | legacy | what the group decided on that card, in its own words |
 | play:2 | legacy | open, aside (an evening of its own), played, given_up |
 | read:2:1 | legacy | true once the reading after round 1 of play 2 is written |

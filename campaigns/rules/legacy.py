@@ -37,6 +37,7 @@ class Effect(StrEnum):
     CARD_INTO_PLAY = "card_into_play"
     CARD_READ = "card_read"
     """Read at once, to its end."""
+    PROJECT_INTO_DECK = "project_into_deck"
     TILE_ON_BOARD = "tile_on_board"
     TILE_BESIDE = "tile_beside"
     TILE_AWAY = "tile_away"
@@ -148,8 +149,8 @@ def check(state: State, wanted: Wanted, pieces: Pieces, line: str) -> Change:
     """The one move that an effect means, if it is legal.
 
     Refusals, tiles: no_such_tile, module_tile, tile_already_there, tile_not_there.
-    Cards: no_such_card, scenario_card, search_card, project_card, maybe_project_card, other_line,
-    card_already_read, card_already_in_play.
+    Cards: no_such_card, scenario_card, search_card, project_card, maybe_project_card, other_line, card_already_read,
+    card_already_in_play, no_project_card, card_in_deck.
     """
     if wanted.piece.kind == "tile":
         return _tile(state, wanted, pieces)
@@ -257,14 +258,27 @@ def _tile(state: State, wanted: Wanted, pieces: Pieces) -> Change:
 
 
 def _card(state: State, wanted: Wanted, pieces: Pieces, line: str) -> Change:
-    _story_card(wanted, pieces, line)
     place = state.spot(wanted.piece).place
+    if place == Place.DECK:
+        raise Refusal("card_in_deck", "number", card=wanted.id)
+    if wanted.effect == Effect.PROJECT_INTO_DECK:
+        return _project(state, wanted, pieces)
+    _story_card(wanted, pieces, line)
     if place == Place.GONE:
         raise Refusal("card_already_read", "number", card=wanted.id)
     if place in (Place.TABLE, Place.BAG):
         raise Refusal("card_already_in_play", "number", card=wanted.id)
     to = Place.TABLE if wanted.effect == Effect.CARD_INTO_PLAY else Place.GONE
     return _move(state, wanted.piece, Spot(to))
+
+
+def _project(state: State, wanted: Wanted, pieces: Pieces) -> Change:
+    """A project card that the story brings in; one of an unsure number is one unless the group says otherwise."""
+    _exists(wanted.piece, pieces)
+    known = pieces.cards[int(wanted.id)]
+    if known.kind != CardKind.PROJECT or (not known.sure and wanted.ours):
+        raise Refusal("no_project_card", "number", card=wanted.id)
+    return _move(state, wanted.piece, Spot(Place.DECK))
 
 
 _OTHER_KINDS = {

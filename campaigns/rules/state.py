@@ -22,6 +22,8 @@ class Place(StrEnum):
     BOARD = "board"
     TABLE = "table"
     """Beside the board; a story card in play lies there during a game."""
+    DECK = "deck"
+    """Project cards that the story brought: they stay in the deck of the campaign's games."""
     GONE = "gone"
     """Out of the campaign but known to it: a card read to its end, a tile that the story took away."""
 

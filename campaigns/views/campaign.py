@@ -14,6 +14,7 @@ from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, new_op, screen
 from campaigns.models import Draft, Play, Seat
+from campaigns.rules.state import Place
 from campaigns.views import words_of, written_of
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _recovery(access: Access) -> str:
 
 def _whereabouts(access: Access, state: State) -> dict[str, list[dict[str, Any]]]:
     found = archive.whereabouts(state)
-    shown = {"bag": found.bag, "table": found.table, "gone": found.gone}
+    shown = {"bag": found.bag, "table": found.table, "deck": found.deck, "gone": found.gone}
     return {place: [_shown(access, state, *row) for row in rows] for place, rows in shown.items()}
 
 
@@ -104,4 +105,6 @@ def _shown(access: Access, state: State, piece: Piece, spot: Spot) -> dict[str, 
     """A piece for the page, with what this campaign may read of it."""
     seen = spoilers.seen_tile(piece.id, state, access.box, access.content) if piece.kind == "tile" else None
     choice = state[f"choice:{piece.id}"] if piece.kind == "card" else None
-    return {"piece": piece, "where": wording.spot(spot, piece.kind), "tile": seen, "choice": choice}
+    in_deck = spot.place == Place.DECK
+    where = wording.spot(spot, piece.kind)
+    return {"piece": piece, "where": where, "tile": seen, "choice": choice, "in_deck": in_deck}

@@ -135,6 +135,14 @@ def _words(access: Access, line: Line) -> str:
     return book.line_text(access.box, access.content, line, get_language() or "en")
 
 
+def _section(access: Access, section: str, language: str) -> str:
+    """What the part of the rulebook is called: a scenario, a module, or a chapter of its own."""
+    for texts in (book.scenario_texts, book.module_texts):
+        if name := book.text(texts(access.box, access.content), section, "name", language):
+            return name
+    return str(wording.SECTIONS.get(section, ""))
+
+
 def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:
     """A line for the page: its words, its reason, whose it is."""
     line, language = row.line, get_language() or "en"
@@ -146,5 +154,6 @@ def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:
         "words": book.line_text(access.box, access.content, line, language),
         "why": book.line_why(access.box, access.content, line, language),
         "open": book.line_open(access.box, access.content, line, language),
+        "section": _section(access, line.section, language),
         "whose": party[int(line.values["seat"]) - 1] if "seat" in line.values else "",
     }

@@ -734,3 +734,36 @@ class TestRounds:
             legacy.running(at_table(play_1=status), 1)
         assert met.value.code == "play_not_open"
         legacy.running(at_table(), 1)
+
+
+INTO_DECK = Effect.PROJECT_INTO_DECK
+
+
+class TestAProjectCard:
+    """Project cards 90 to 99, and 100 to 106 unless the group says otherwise, can join the campaign's deck."""
+
+    @pytest.mark.parametrize("number", ["90", "99", "100", "106"])
+    def test_joins_the_deck(self, pieces: Pieces, number: str) -> None:
+        move = legacy.check(at_table(), Wanted(INTO_DECK, number), pieces, LINE)
+        assert move == Change(f"card:{number}", "box", "deck")
+
+    @pytest.mark.parametrize("number", ["78", "150", "152", "184", "191", "12"])
+    def test_is_no_card_of_another_kind(self, pieces: Pieces, number: str) -> None:
+        refusal = refused(at_table(), Wanted(INTO_DECK, number), pieces)
+        assert (refusal.code, refusal.values) == ("no_project_card", {"card": number})
+
+    def test_is_no_card_that_the_group_calls_a_story_card(self, pieces: Pieces) -> None:
+        assert refused(at_table(), Wanted(INTO_DECK, "103", ours=True), pieces).code == "no_project_card"
+
+    def test_is_one_that_exists(self, pieces: Pieces) -> None:
+        assert refused(at_table(), Wanted(INTO_DECK, "999"), pieces).code == "no_such_card"
+
+    @pytest.mark.parametrize("effect", [INTO_DECK, Effect.CARD_INTO_PLAY, Effect.CARD_READ])
+    def test_joins_only_once_and_is_no_story_card_then(self, pieces: Pieces, effect: Effect) -> None:
+        held = at_table(**{"card:103": "deck"})
+        assert refused(held, Wanted(effect, "103", ours=True), pieces).code == "card_in_deck"
+
+    def test_stays_in_the_deck_when_the_game_is_packed_away(self, pieces: Pieces) -> None:
+        held = at_table(**{"card:95": "deck"})
+        told = legacy.close(held, Reading(1, 4), {}, pieces, LINE)
+        assert "card:95" not in [change.subject for change in told]
