@@ -29,7 +29,7 @@ class Whereabouts:
 
 
 def whereabouts(state: State) -> Whereabouts:
-    """Where the pieces of a legacy lie: in the bag, on the table (board or beside it), in the project deck, out of it."""
+    """Where the pieces of a legacy lie: bag, table (board or beside it), project deck, out of the campaign."""
     return Whereabouts(
         bag=tuple(state.pieces(Place.BAG)),
         table=tuple(state.pieces(Place.BOARD, Place.TABLE)),

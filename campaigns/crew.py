@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from campaigns import journal
 from campaigns.models import Campaign, Copy, Device, Member, Seat
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 
 if TYPE_CHECKING:
     import uuid

@@ -14,7 +14,8 @@ from campaigns import crew, journal, plays, story
 from campaigns.access import Role
 from campaigns.journal import Tap
 from campaigns.models import Device, Member, Seat
-from campaigns.rules.legacy import ROUNDS, Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
+from campaigns.rules.legacy import ROUNDS
 from scenarios import book
 from scenarios.table import SeatTonight
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaigns.models import TileState
 from campaigns.rules.changes import Change
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot
 from cards import catalogue
 from cards.pieces import CardKind

@@ -10,7 +10,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.evenings import Choice
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from scenarios import book
 from scenarios.table import SeatTonight

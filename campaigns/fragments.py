@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns import wording
 from campaigns.forms import OP
 from campaigns.journal import Clash, Tap
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

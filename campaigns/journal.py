@@ -17,7 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from campaigns import projections
 from campaigns.models import Entry
 from campaigns.rules.changes import Broken, apply, inverse, read_changes, touches
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State
 
 if TYPE_CHECKING:

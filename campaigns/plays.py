@@ -12,7 +12,7 @@ from campaigns import evenings, journal
 from campaigns.evenings import CAMPAIGN, NO_CHOICE, Choice
 from campaigns.models import Entry, Play, Tick
 from campaigns.rules import legacy
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Piece, Place, PlayStatus, State
 from cards import catalogue
 from scenarios import book, setup

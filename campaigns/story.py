@@ -17,8 +17,9 @@ from django.utils import timezone
 from campaigns import evenings, journal
 from campaigns.models import Draft, Entry, Member, Play
 from campaigns.rules import changes as alphabet
-from campaigns.rules import legacy
-from campaigns.rules.legacy import ROUNDS, Effect, Reading, Refusal, Wanted
+from campaigns.rules import effects, legacy
+from campaigns.rules.effects import Effect, Refusal, Wanted
+from campaigns.rules.legacy import ROUNDS, Reading
 from campaigns.rules.state import Piece, Place, State
 from cards import catalogue
 
@@ -88,7 +89,7 @@ def set_fields(*, tap: Tap, draft: int, fields: dict[str, Any]) -> Draft:
 def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft:
     """Adds an effect to a draft, or puts it in the place of the one on the same piece.
 
-    Refusals: no_story_tonight, and those of `legacy.check`.
+    Refusals: no_story_tonight, and those of `effects.check`.
     """
     kept = {
         "effect": wanted.effect.value,
@@ -104,7 +105,7 @@ def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft
         table = journal.ground(access.campaign, journal.LEGACY).state
         legacy.may_tell_story(table, row.play.number)
         state = _after_reading(table, row, data, access)
-        legacy.check(state, wanted, _pieces(access), access.line)
+        effects.check(state, wanted, _pieces(access), access.line)
         data.setdefault("effects", []).append(kept)
 
     return _edit(tap, draft, frozenset({f"effect:{wanted.piece.subject}"}), edit)

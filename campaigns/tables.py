@@ -9,7 +9,7 @@ from django.db import transaction
 
 from campaigns import journal
 from campaigns.models import PrintedTable
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from scenarios import printed
 
 if TYPE_CHECKING:

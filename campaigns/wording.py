@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from campaigns.journal import Clash
     from campaigns.rules.changes import Change, HandWork
-    from campaigns.rules.legacy import Refusal
+    from campaigns.rules.effects import Refusal
 
 Words = dict[str, "Promise"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from campaigns.access import Access
     from campaigns.models import Campaign, Entry, Play
-    from campaigns.rules.legacy import Wanted
+    from campaigns.rules.effects import Wanted
 
 
 JEAN, JACQUES = Choice(opponent="jean", level="3"), Choice(opponent="jacques", level="medium")

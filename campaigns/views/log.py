@@ -14,7 +14,7 @@ from campaigns.access import Action, allow
 from campaigns.forms import Correction
 from campaigns.fragments import answering, deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.views import words_of, written_of
 
 if TYPE_CHECKING:

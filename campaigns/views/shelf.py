@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns import access, crew, throttle, wording
 from campaigns.forms import OP, NewLog, Recovery
 from campaigns.fragments import MODES, deed, go, is_htmx, new_op
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from cards.models import Box
 from scenarios import book
 

@@ -13,7 +13,8 @@ from campaigns.access import Action, allow
 from campaigns.forms import ChoiceWords, EffectForm, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft, Seat
-from campaigns.rules.legacy import ROUNDS, Refusal
+from campaigns.rules.effects import Refusal
+from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Piece, PlayStatus
 from campaigns.views import draft_of, play_of
 

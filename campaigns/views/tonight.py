@@ -16,7 +16,7 @@ from campaigns.access import Action, allow
 from campaigns.forms import GUEST, Middle, Tonight
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Play, Seat
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.views import play_of
 from scenarios import book
 

@@ -167,7 +167,7 @@ def _staged(stage: str) -> Staged:
 
     from campaigns import access, crew, story
     from campaigns.models import Member
-    from campaigns.rules.legacy import Effect, Wanted
+    from campaigns.rules.effects import Effect, Wanted
     from tests import cast, factories
 
     device = uuid.uuid4()

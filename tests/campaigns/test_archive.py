@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from campaigns import archive, journal
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Piece, Place, Spot, State
 from tests import factories
 from tests.campaigns.oracle import assert_sound, dump, places

@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaigns import access, crew
 from campaigns.models import Campaign, Copy, Device, Entry, Member, Seat
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from cards.models import Box
 from tests import factories
 from tests.campaigns.oracle import dump

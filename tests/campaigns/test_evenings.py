@@ -13,7 +13,7 @@ from campaigns import archive, evenings, journal, log, plays, story, wording
 from campaigns.evenings import Choice
 from campaigns.journal import Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play, PlayResult, Seat
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from scenarios.table import SeatTonight
 from tests import factories

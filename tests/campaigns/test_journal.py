@@ -12,7 +12,7 @@ from campaigns import archive, journal
 from campaigns.journal import LEGACY, Clash, Ground, Plan, Tap
 from campaigns.models import Campaign, Entry, Member
 from campaigns.rules.changes import Broken, Change
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Piece, Place, Spot, State
 from tests import factories
 from tests.campaigns.oracle import assert_sound, dump, entries_of, places

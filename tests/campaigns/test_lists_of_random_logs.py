@@ -12,7 +12,8 @@ from campaigns import evenings
 from campaigns.evenings import Choice
 from campaigns.rules import legacy
 from campaigns.rules.changes import apply
-from campaigns.rules.legacy import Effect, Reading, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
+from campaigns.rules.legacy import Reading
 from campaigns.rules.state import Piece, Place, State
 from cards import catalogue
 from scenarios import book, setup

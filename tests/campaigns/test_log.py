@@ -8,7 +8,7 @@ import pytest
 
 from campaigns import journal, log
 from campaigns.models import TileState
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from tests import factories
 from tests.campaigns.oracle import assert_sound, places, projected
 

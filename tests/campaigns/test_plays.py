@@ -21,7 +21,7 @@ from campaigns.models import (
     Tick,
     TileState,
 )
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from scenarios.table import SeatTonight
 from tests import factories
 from tests.campaigns.oracle import assert_sound, dump, entries_of, places

@@ -26,7 +26,7 @@ from hypothesis.stateful import (
 from campaigns import archive, journal, log, plays, story
 from campaigns.journal import LEGACY, Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from scenarios.table import SeatTonight
 from tests import factories

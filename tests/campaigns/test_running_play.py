@@ -9,7 +9,7 @@ import pytest
 from campaigns import archive, log, plays, wording
 from campaigns.evenings import Choice
 from campaigns.models import Play
-from campaigns.rules.legacy import Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from cards.models import Box
 from scenarios.models import SetupStep

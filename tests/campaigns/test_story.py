@@ -9,7 +9,7 @@ import pytest
 from campaigns import journal, log, plays, story
 from campaigns.journal import Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, PlayResult
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece
 from tests import factories
 from tests.campaigns.oracle import assert_sound, dump, entries_of, places, projected

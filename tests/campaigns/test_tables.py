@@ -9,7 +9,7 @@ import pytest
 from campaigns import crew, plays, tables
 from campaigns.journal import Clash, Tap
 from campaigns.models import Campaign, Member, PrintedTable
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from tests import factories
 
 if TYPE_CHECKING:

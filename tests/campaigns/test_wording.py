@@ -16,7 +16,7 @@ from campaigns import wording
 from campaigns.journal import Clash
 from campaigns.models import Entry, Member
 from campaigns.rules.changes import Change, hand_work
-from campaigns.rules.legacy import Refusal
+from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Place, Spot
 
 ROOM = Path(campaigns.__file__).parent

@@ -20,7 +20,7 @@ from campaigns import access as gate
 from campaigns import archive, crew, journal, log, plays, story
 from campaigns.journal import LEGACY, Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play, Tick
-from campaigns.rules.legacy import Effect, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from cards.models import Box
 from tests import factories

@@ -12,7 +12,7 @@ from django.urls import reverse
 from campaigns import archive, journal, log, plays, story
 from campaigns.journal import Tap
 from campaigns.models import Campaign, Draft, Play
-from campaigns.rules.legacy import Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from tests import factories
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaigns.models import Draft, Play
-from campaigns.rules.legacy import Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
 from tests import factories
 from tests.campaigns.oracle import places
 from tests.web.evening import dump

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import plays, story
 from campaigns.journal import Tap
 from campaigns.models import Draft, Play
-from campaigns.rules.legacy import Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Place, Spot
 from tests import factories
 from tests.web import routes

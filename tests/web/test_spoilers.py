@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaigns import log
 from campaigns.models import Draft, Entry, TileState
-from campaigns.rules.legacy import Effect, Wanted
+from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Place, Spot
 from cards.models import Box, LegacyTile
 from tests import factories

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns.rules import legacy
+from campaigns.rules import effects, legacy
 from campaigns.rules.changes import Change, apply, inverse
-from campaigns.rules.legacy import Effect, Reading, Refusal, Wanted
+from campaigns.rules.effects import Effect, Refusal, Wanted
+from campaigns.rules.legacy import Reading
 from campaigns.rules.state import Piece, Place, Spot, State, Value
 from cards import catalogue
 from tests import factories
@@ -55,7 +56,7 @@ def at_table(**more: Value) -> State:
 def refused(state: State, wanted: Wanted, pieces: Pieces, line: str = LINE) -> Refusal:
     """The refusal that an effect meets."""
     with pytest.raises(Refusal) as met:
-        legacy.check(state, wanted, pieces, line)
+        effects.check(state, wanted, pieces, line)
     return met.value
 
 
@@ -85,7 +86,7 @@ class TestCardNumbers:
 
     @pytest.mark.parametrize("number", range(100, 107))
     def test_of_maybe_projects_are_story_cards_if_the_group_says_so(self, pieces: Pieces, number: int) -> None:
-        move = legacy.check(at_table(), Wanted(INTO_PLAY, str(number), ours=True), pieces, LINE)
+        move = effects.check(at_table(), Wanted(INTO_PLAY, str(number), ours=True), pieces, LINE)
         assert move == Change(f"card:{number}", "box", "table")
 
     @pytest.mark.parametrize("number", [1, 2, 36, 72, 73])
@@ -110,13 +111,13 @@ class TestCardNumbers:
     @pytest.mark.parametrize("number", [107, 120, 149, 151, 152, 183, 184, 185, 186, 190])
     def test_of_story_cards_come_into_play(self, pieces: Pieces, number: int) -> None:
         """184 and 185 are scenario cards too, and story cards of this campaign (U064, U102)."""
-        move = legacy.check(at_table(), Wanted(INTO_PLAY, str(number)), pieces, LINE)
+        move = effects.check(at_table(), Wanted(INTO_PLAY, str(number)), pieces, LINE)
         assert move == Change(f"card:{number}", "box", "table")
 
 
 class TestACard:
     def test_read_at_once_leaves_the_box_for_good(self, pieces: Pieces) -> None:
-        assert legacy.check(at_table(), Wanted(READ, "152"), pieces, LINE) == Change("card:152", "box", "gone")
+        assert effects.check(at_table(), Wanted(READ, "152"), pieces, LINE) == Change("card:152", "box", "gone")
 
     @pytest.mark.parametrize("effect", [INTO_PLAY, READ])
     def test_is_not_read_twice(self, pieces: Pieces, effect: Effect) -> None:
@@ -144,21 +145,21 @@ class TestTileNumbers:
     @pytest.mark.parametrize("number", [*range(1, 26), *range(30, 38)])
     def test_of_campaign_tiles_are_known(self, pieces: Pieces, number: int) -> None:
         empty = State({"play:1": "open"})
-        assert legacy.check(empty, Wanted(BESIDE, f"L{number}"), pieces, LINE).to == "table"
+        assert effects.check(empty, Wanted(BESIDE, f"L{number}"), pieces, LINE).to == "table"
 
 
 class TestATile:
     def test_goes_to_the_space_that_the_card_names(self, pieces: Pieces) -> None:
-        move = legacy.check(at_table(), Wanted(ON_BOARD, "L31", "12"), pieces, LINE)
+        move = effects.check(at_table(), Wanted(ON_BOARD, "L31", "12"), pieces, LINE)
         assert move == Change("tile:L31", "box", "board@12")
 
     def test_goes_to_its_own_space_if_the_card_names_none(self, pieces: Pieces) -> None:
         """L30 belongs on 21a (U056)."""
-        move = legacy.check(State({"play:1": "open"}), Wanted(ON_BOARD, "L30"), pieces, LINE)
+        move = effects.check(State({"play:1": "open"}), Wanted(ON_BOARD, "L30"), pieces, LINE)
         assert move == Change("tile:L30", "box", "board@21a")
 
     def test_without_a_known_space_goes_onto_the_board_all_the_same(self, pieces: Pieces) -> None:
-        move = legacy.check(at_table(), Wanted(ON_BOARD, "L31"), pieces, LINE)
+        move = effects.check(at_table(), Wanted(ON_BOARD, "L31"), pieces, LINE)
         assert move == Change("tile:L31", "box", "board")
 
     @pytest.mark.parametrize("space", [None, "17"])
@@ -175,21 +176,21 @@ class TestATile:
         assert refused(at_table(tile_L31="table"), wanted, pieces).code == "tile_already_there"
 
     def test_beside_the_board_has_no_space(self, pieces: Pieces) -> None:
-        move = legacy.check(at_table(), Wanted(BESIDE, "L31", "17"), pieces, LINE)
+        move = effects.check(at_table(), Wanted(BESIDE, "L31", "17"), pieces, LINE)
         assert move == Change("tile:L31", "box", "table")
 
     def test_can_move_to_another_space(self, pieces: Pieces) -> None:
-        move = legacy.check(at_table(), Wanted(ON_BOARD, "L1", "12"), pieces, LINE)
+        move = effects.check(at_table(), Wanted(ON_BOARD, "L1", "12"), pieces, LINE)
         assert move == Change("tile:L1", "board@17", "board@12")
 
     def test_can_move_from_beside_the_board_onto_it_and_back(self, pieces: Pieces) -> None:
-        onto = legacy.check(at_table(tile_L31="table"), Wanted(ON_BOARD, "L31", "5"), pieces, LINE)
-        beside = legacy.check(at_table(tile_L31="board@5"), Wanted(BESIDE, "L31"), pieces, LINE)
+        onto = effects.check(at_table(tile_L31="table"), Wanted(ON_BOARD, "L31", "5"), pieces, LINE)
+        beside = effects.check(at_table(tile_L31="board@5"), Wanted(BESIDE, "L31"), pieces, LINE)
         assert (onto.to, beside.to) == ("board@5", "table")
 
     @pytest.mark.parametrize("spot", ["board@5", "board", "table"])
     def test_on_the_table_can_be_taken_away(self, pieces: Pieces, spot: str) -> None:
-        move = legacy.check(at_table(tile_L31=spot), Wanted(AWAY, "L31"), pieces, LINE)
+        move = effects.check(at_table(tile_L31=spot), Wanted(AWAY, "L31"), pieces, LINE)
         assert move == Change("tile:L31", spot, "gone")
 
     @pytest.mark.parametrize("spot", [None, "bag@5", "gone"])
@@ -198,7 +199,7 @@ class TestATile:
         assert (refusal.code, refusal.field, refusal.values) == ("tile_not_there", "number", {"tile": "L31"})
 
     def test_that_was_taken_away_can_return(self, pieces: Pieces) -> None:
-        move = legacy.check(at_table(tile_L31="gone"), Wanted(ON_BOARD, "L31", "5"), pieces, LINE)
+        move = effects.check(at_table(tile_L31="gone"), Wanted(ON_BOARD, "L31", "5"), pieces, LINE)
         assert move == Change("tile:L31", "gone", "board@5")
 
 
@@ -515,12 +516,12 @@ class TestDuringARound:
     def test_it_can_happen_as_often_as_it_likes(self, pieces: Pieces) -> None:
         """A tile is placed, replaced by another and taken away, all in one round."""
         state = at_table(**{"read:1:1": True})
-        for effects in (
+        for done in (
             (Wanted(ON_BOARD, "L31", "5"),),
             (Wanted(AWAY, "L31"), Wanted(ON_BOARD, "L32", "5")),
             (Wanted(AWAY, "L32"),),
         ):
-            state = apply(state, legacy.read(state, Reading(1, 0, effects=effects), pieces, LINE))
+            state = apply(state, legacy.read(state, Reading(1, 0, effects=done), pieces, LINE))
         assert [state["tile:L31"], state["tile:L32"], state["read:1:0"]] == ["gone", "gone", None]
         legacy.read(state, Reading(1, 2), pieces, LINE)
 
@@ -744,7 +745,7 @@ class TestAProjectCard:
 
     @pytest.mark.parametrize("number", ["90", "99", "100", "106"])
     def test_joins_the_deck(self, pieces: Pieces, number: str) -> None:
-        move = legacy.check(at_table(), Wanted(INTO_DECK, number), pieces, LINE)
+        move = effects.check(at_table(), Wanted(INTO_DECK, number), pieces, LINE)
         assert move == Change(f"card:{number}", "box", "deck")
 
     @pytest.mark.parametrize("number", ["78", "150", "152", "184", "191", "12"])
