@@ -120,9 +120,9 @@ def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
 
     They are no changes of the legacy, and none for a game of the campaign.
     """
-    if play.status != PlayStatus.ASIDE:
+    evening = evenings(access, state).get(str(play.card))
+    if play.status != PlayStatus.ASIDE or evening is None:
         return ()
-    evening = evenings(access, state)[str(play.card)]
     return tuple(_home(laid) for laid in table(access, state, evening).tiles)
 
 

@@ -155,7 +155,10 @@ def differs_now(access: Access, play: Play) -> Difference:
     if untouched or not play.is_under_way or not play.modules:
         return Difference(None, len(as_given), (), ())
     state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
-    now = {(line.id, line.amount): line for line in _lines(access, play, _table_now(access, state, play))}
+    try:
+        now = {(line.id, line.amount): line for line in _lines(access, play, _table_now(access, state, play))}
+    except ValueError:  # the content of now would not set this play up any more; its own list still stands
+        now = as_given
     return Difference(
         game=None,
         same=len(now.keys() & as_given.keys()),
@@ -229,8 +232,8 @@ def _lines(access: Access, play: Play, table: TableState) -> tuple[Line, ...]:
 
 def _table_now(access: Access, state: State, play: Play) -> TableState:
     """The table as it lies during a play: what its list took from the bag, and all that the story brought since."""
-    if play.status == PlayStatus.ASIDE:
-        return evenings.table(access, state, evenings.evenings(access, state)[str(play.card)])
+    if play.status == PlayStatus.ASIDE and (evening := evenings.evenings(access, state).get(str(play.card))):
+        return evenings.table(access, state, evening)
     from_bag = {line.piece for line in lines(play) if line.area == "bag"}
     lying = list(state.pieces(Place.BOARD, Place.TABLE))
     first = play.card == book.lines(access.box, access.content)[access.line].first_story_card

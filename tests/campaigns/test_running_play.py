@@ -97,6 +97,12 @@ class TestAfterNewContent:
         new_content()
         assert differs(campaign, play) == ([], [])
 
+    def test_a_list_that_could_not_be_made_any_more_still_stands(self, campaign: Campaign, play: Play) -> None:
+        """The content of a later version can ask for what this play never had, for instance a level."""
+        Play.objects.filter(pk=play.pk).update(opponent="nobody_we_know")
+        new_content()
+        assert differs(campaign, play) == ([], [])
+
     def test_a_play_of_the_first_version_is_left_alone(self, campaign: Campaign, play: Play) -> None:
         Play.objects.filter(pk=play.pk).update(card=0, modules=[])
         new_content()
