@@ -12,10 +12,10 @@ from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot
 from cards import catalogue
 from cards.pieces import CardKind
 from scenarios import book
-from scenarios.table import Laid, TableState
+from scenarios.table import Draw, Laid, TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from campaigns.access import Access
     from campaigns.models import Play
@@ -88,12 +88,15 @@ def opponents(access: Access, evening: Evening) -> list[book.Opponent]:
     return [opponent for opponent in known if evening.mode in opponent.always | opponent.alone]
 
 
-def table(access: Access, state: State, evening: Evening) -> TableState:
+def table(access: Access, state: State, evening: Evening, draws: Sequence[Draw] = ()) -> TableState:
     """What the evening finds: the bag, or the tiles that its card asks for, borrowed from a bag of this copy."""
     start = book.scenarios(access.box, access.content)[evening.scenario].starts.get(evening.card)
     if evening.aside:
-        tiles = start.tiles if start else ()
-        return TableState(first_game=False, story_cards=(), tiles=tuple(_from_copy(access, tiles)))
+        lying = list(_from_copy(access, start.tiles if start else ()))
+        drawn = [
+            laid for laid in _from_copy(access, [d.tile for d in draws if d.tile]) if laid.taken_from == "borrowed"
+        ]
+        return TableState(first_game=False, story_cards=(), tiles=(*lying, *drawn), draws=tuple(draws))
     bag = list(state.pieces(Place.BAG))
     laid = [Laid(p.id, "bag", None if s.space == BESIDE else s.space) for p, s in bag if p.kind == "tile"]
     cards = [int(piece.id) for piece, _ in bag if piece.kind == "card"]
@@ -123,7 +126,15 @@ def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
     evening = evenings(access, state).get(str(play.card))
     if play.status != PlayStatus.ASIDE or evening is None:
         return ()
-    return tuple(_home(laid) for laid in table(access, state, evening).tiles)
+    drawn = draws_of(play)
+    lying = table(access, state, evening, drawn).tiles
+    from_box = [d.tile for d in drawn if d.tile and d.tile not in {laid.tile for laid in lying}]
+    return tuple(_home(laid) for laid in (*lying, *(Laid(tile, "box") for tile in from_box)))
+
+
+def draws_of(play: Play) -> tuple[Draw, ...]:
+    """The tiles that a play has drawn, by column."""
+    return tuple(Draw(row["column"], tile=row["tile"]) for row in play.draws)
 
 
 def _home(laid: Laid) -> Change:
@@ -147,7 +158,7 @@ def _evenings(access: Access, state: State, own: str) -> Iterator[Evening]:
                 yield Evening(str(card), key, card, aside, scenario.mode, scenario.modules, frozenset())
 
 
-def _from_copy(access: Access, tiles: tuple[str, ...]) -> Iterator[Laid]:
+def _from_copy(access: Access, tiles: Sequence[str]) -> Iterator[Laid]:
     """The tiles of a stand-alone evening: out of the box, or borrowed from the bag of a campaign on the same copy."""
     on_copy = TileState.objects.filter(campaign__copy=access.copy, tile__in=tiles)
     bagged = {tile for tile, spot in on_copy.values_list("tile", "spot") if spot.startswith(Place.BAG)}

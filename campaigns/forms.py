@@ -238,6 +238,15 @@ class Printed(forms.Form):
     said = _name(_("What it shows"), 200, required=False)
 
 
+class Drawn(forms.Form):
+    """The tile that a column of the scenario card brought."""
+
+    number = forms.CharField(label=_("Number of the tile"), max_length=6)
+
+    def clean_number(self) -> str:
+        return _number(self.cleaned_data["number"], tile=True)
+
+
 class Points(forms.Form):
     """The points of one player; empty where nobody counted."""
 

@@ -146,7 +146,8 @@ class Play(models.Model):
 
     Kept as given when it was opened: starting card (0: the archive), modules, opponent and level, party (seat id or
     guest, colour; in turn order), the set-up lines, the legacy sequence and the content version. `status` and
-    `readings` are projected; a status of "" is an opening taken back.
+    `readings` are projected; a status of "" is an opening taken back. `draws` are the tiles that an evening of its own
+    drew, by column, with member and pulse; they are the one thing that changes the list, because the group says so.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plays")
@@ -162,6 +163,7 @@ class Play(models.Model):
     readings = models.JSONField(default=list)
     party = models.JSONField()
     lines = models.JSONField()
+    draws = models.JSONField(default=list)
     legacy_sequence = models.PositiveIntegerField()
     content_version = models.CharField(max_length=80)
     opened = models.DateTimeField(default=timezone.now)

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from campaigns import evenings, journal
 from campaigns.evenings import CAMPAIGN, NO_CHOICE, Choice
-from campaigns.models import Entry, Play, Tick
+from campaigns.models import Entry, Member, Play, Tick
 from campaigns.rules import legacy
-from campaigns.rules.effects import Refusal
+from campaigns.rules.effects import Refusal, require_campaign_piece
 from campaigns.rules.state import Piece, Place, PlayStatus, State
 from cards import catalogue
 from scenarios import book, setup
@@ -83,6 +83,29 @@ def give_up(*, tap: Tap, play: Play) -> Entry:
         return journal.Plan(Entry.Kind.GIVE_UP, legacy.give_up(ground.state, play.number), values)
 
     return journal.write(tap, journal.LEGACY, decide, wants=[f"play:{play.number}"])
+
+
+def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str) -> None:
+    """Says which tile an evening of its own drew in a column; its list follows, with where the tile is borrowed from.
+
+    `tap.seen` is the pulse of the page. Clash where somebody said something else since. Refusals: no_such_line,
+    play_not_open, tile_lies_already (what then holds is not said anywhere), and those about the number.
+    """
+    require_campaign_piece(Piece("tile", tile), catalogue.pieces(access.box, access.content), access.line)
+    state = journal.ground(access.campaign, journal.LEGACY).state
+    with journal.GATE, transaction.atomic():
+        pulse = journal.raise_pulse(access.campaign)
+        fresh = Play.objects.get(pk=play.pk)
+        _may_draw(access, state, fresh, column, tile)
+        others = [row for row in fresh.draws if row["column"] != column]
+        said = next((row for row in fresh.draws if row["column"] == column and row["tile"] != tile), None)
+        if said and said["pulse"] > tap.seen:
+            who = Member.objects.get(pk=said["member"])
+            raise journal.Clash("table", who, timezone.now(), said["pulse"], subjects=["table"])
+        row = {"column": column, "tile": tile, "member": access.member, "pulse": pulse}
+        fresh.draws = sorted([*others, row], key=lambda row: row["column"])
+        fresh.lines = [asdict(line) for line in _lines(access, fresh, _table_now(access, state, fresh))]
+        fresh.save(update_fields=["draws", "lines"])
 
 
 def end_round(*, tap: Tap, play: int, ended: int) -> Entry:
@@ -233,7 +256,7 @@ def _lines(access: Access, play: Play, table: TableState) -> tuple[Line, ...]:
 def _table_now(access: Access, state: State, play: Play) -> TableState:
     """The table as it lies during a play: what its list took from the bag, and all that the story brought since."""
     if play.status == PlayStatus.ASIDE and (evening := evenings.evenings(access, state).get(str(play.card))):
-        return evenings.table(access, state, evening)
+        return evenings.table(access, state, evening, evenings.draws_of(play))
     from_bag = {line.piece for line in lines(play) if line.area == "bag"}
     lying = list(state.pieces(Place.BOARD, Place.TABLE))
     first = play.card == book.lines(access.box, access.content)[access.line].first_story_card
@@ -246,6 +269,18 @@ def _table_now(access: Access, state: State, play: Play) -> TableState:
             if piece.kind == "tile"
         ),
     )
+
+
+def _may_draw(access: Access, state: State, play: Play, column: int, tile: str) -> None:
+    if not play.is_under_way:
+        raise Refusal("play_not_open", play=play.number)
+    if column not in [line.values.get("column") for line in lines(play)]:
+        raise Refusal("no_such_line")
+    start = {laid.tile for laid in _table_now(access, state, play).tiles}
+    elsewhere = {row["tile"] for row in play.draws if row["column"] != column}
+    mine = {row["tile"] for row in play.draws if row["column"] == column}
+    if tile in elsewhere or tile in start - mine:
+        raise Refusal("tile_lies_already", "number", tile=tile)
 
 
 def _first_pieces(access: Access) -> list[tuple[Piece, str | None]]:

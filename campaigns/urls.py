@@ -57,6 +57,7 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),
     path("c/<code:code>/p/<n:number>/setup/", setup.setup_list, name="setup"),
+    path("c/<code:code>/p/<n:number>/draw/<n:column>/", setup.drawn, name="draw"),
     path("c/<code:code>/p/<n:number>/printed/", setup.printed_table, name="printed"),
     path("c/<code:code>/p/<n:number>/tick/", setup.tick, name="tick"),
     path("c/<code:code>/p/<n:number>/give-up/", tonight.give_up, name="give-up"),

@@ -59,6 +59,9 @@ REFUSALS: Words = {
     "no_such_tile": lazy("There is no tile %(tile)s in this box. Check the number on the tile."),
     "module_tile": lazy("%(tile)s is laid out by a module and is no campaign tile, so the log does not keep it."),
     "tile_already_there": lazy("%(tile)s lies there already, so it cannot be placed a second time."),
+    "tile_lies_already": lazy(
+        "%(tile)s lies on the table already. No source says what then holds: agree on it, and leave this column open."
+    ),
     "tile_not_there": lazy("%(tile)s does not lie on the table, so it cannot be taken away."),
     "place_does_not_fit": lazy("A story card never lies on the board. In play it lies beside it."),
     "nothing_changed": lazy("The log says the same already: nothing to write."),

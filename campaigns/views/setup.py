@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import journal, plays, tables, wording
 from campaigns.access import Action, allow
-from campaigns.forms import Printed
+from campaigns.forms import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
 from campaigns.rules.effects import Refusal
@@ -77,6 +77,29 @@ def printed_table(request: HttpRequest, code: str, number: int) -> HttpResponse:
     context = {"access": access, "play": play, "line": line, "words": _words(access, line), "form": form}
     template = "_printed.html" if is_htmx(request) else "printed.html"
     context |= {"op": new_op(), "pulse": access.pulse}
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def drawn(request: HttpRequest, code: str, number: int, column: int) -> HttpResponse:
+    """Asks which tile a column brought; posted, the list follows."""
+    access = allow(request, code, Action.TICK)
+    play = play_of(access, number)
+    line = next((line for line in plays.lines(play) if line.values.get("column") == column), None)
+    if line is None:
+        raise Http404
+    form = Drawn(request.POST or None, initial={"number": line.values.get("tile", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            tile = form.cleaned_data["number"]
+            plays.draw(access=access, tap=tap(request, access), play=play, column=column, tile=tile)
+            return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line.id}")
+        except Refusal as refusal:
+            form.add_error("number", wording.refusal(refusal))
+    context = {"access": access, "play": play, "line": line, "column": column, "words": _words(access, line)}
+    context |= {"form": form, "op": new_op(), "pulse": access.pulse}
+    template = "_drawn.html" if is_htmx(request) else "drawn.html"
     return render(request, template, context, status=422 if form.errors else 200)
 
 

@@ -62,7 +62,13 @@ class Evening:
             "round-undo": self.round_undo,
             "round-again": self.round_again,
         }
-        values: Body = {"code": self.cast.campaign.code, "number": self.play, "pk": self.draft, "key": self.key}
+        values: Body = {
+            "code": self.cast.campaign.code,
+            "number": self.play,
+            "pk": self.draft,
+            "key": self.key,
+            "column": 1,
+        }
         asks = f"?line={self.asks}" if name == "printed" else ""
         return reverse(name, kwargs=_wanted(name, values | {"sequence": sequence.get(name, 1)})) + asks
 
@@ -78,6 +84,7 @@ class Evening:
             "round": {"round": "2"},
             "tick": {"tick": f"set {LINE}"},
             "printed": {"line": self.asks, "said": "3, 8, 9a"},
+            "draw": {"number": "L31"},
             "read": {"after": "1"},
             "draft-card": {"card": "150", "outcome": "read", "words": "north"},
             "draft-points": {"0-points": "101", "1-points": "99"},

@@ -28,6 +28,7 @@ GET_ROWS = """
     table            200  200  200  404  404
     setup            200  200  200  404  404
     printed          200  200  403  404  404
+    draw             404  404  403  404  404
     draft            200  200  200  404  404
     review           200  200  200  404  404
 """
@@ -47,6 +48,7 @@ POST_ROWS = """
     round-again      303  303  403  404  404
     tick             303  303  403  404  404
     printed          303  303  403  404  404
+    draw             404  404  403  404  404
     give-up          303  303  403  404  404
     read             303  303  403  404  404
     draft-card       303  303  403  404  404
@@ -75,6 +77,8 @@ def _rows(table: str) -> dict[str, Row]:
 
 
 GETS, POSTS = _rows(GET_ROWS), _rows(POST_ROWS)
+PAGES = [name for name, row in GETS.items() if row.statuses["captain"] == 200]
+"""The pages that an evening of the campaign has; a draw belongs to evenings of their own."""
 
 
 def walk() -> Iterator[URLPattern]:

@@ -203,7 +203,7 @@ class TestNames:
         start.draft = Draft.objects.latest("pk").pk
         start.post(client, "draft-card", words=mark + "6")
         seen = set()
-        for name in routes.GETS:
+        for name in routes.PAGES:
             text = start.get(client, name, htmx=htmx).content.decode()
             assert mark not in text, name
             seen |= {at for at in "123456" if html.escape(mark) + at in text}
@@ -219,7 +219,7 @@ class TestAddresses:
         "query", ["?written=%00", "?written=" + "9" * 5_000, "?written=%EF%BC%91", "?written[]=<b>"]
     )
     def test_may_carry_nonsense(self, evening: Evening, query: str) -> None:
-        for name in routes.GETS:
+        for name in routes.PAGES:
             answer: Any = evening.get(evening.cast.captain, name, query=query)
             assert (name, answer.status_code) == (name, 200)
             assert b"<b>" not in answer.content or b"&lt;b&gt;" not in answer.content

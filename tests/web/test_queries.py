@@ -48,9 +48,9 @@ def asked(ask: Callable[[], Any]) -> int:
 
 def pages(evening: Evening) -> dict[str, int]:
     """Statements of each page, loaded by the captain once everything is in memory."""
-    for name in routes.GETS:
+    for name in routes.PAGES:
         evening.get(evening.cast.captain, name)
-    return {name: asked(lambda name=name: evening.get(evening.cast.captain, name)) for name in routes.GETS}
+    return {name: asked(lambda name=name: evening.get(evening.cast.captain, name)) for name in routes.PAGES}
 
 
 def more(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[int, int]]:
@@ -61,7 +61,7 @@ def more(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[int, 
 class TestPages:
     def test_ask_at_most_twelve_times(self, start: Evening, evening: Evening) -> None:
         assert {name: count for name, count in pages(evening).items() if count > LIMIT} == {}
-        unplayed = [name for name in routes.GETS if "number" not in routes.parameters(name)]
+        unplayed = [name for name in routes.PAGES if "number" not in routes.parameters(name)]
         assert all(asked(lambda name=name: start.get(start.cast.captain, name)) <= LIMIT for name in unplayed)
 
     def test_ask_equally_often_with_five_entries_and_forty(self, evening: Evening) -> None:

@@ -78,7 +78,7 @@ class TestPages:
             assert dump() == before, name
 
     def test_answer_head_like_get_without_a_body(self, evening: Evening) -> None:
-        for name in routes.GETS:
+        for name in routes.PAGES:
             answer = evening.cast.captain.head(evening.url(name))
             assert (name, answer.status_code, answer.content) == (name, 200, b"")
 
