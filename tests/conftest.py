@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
+from pytest_django.plugin import blocking_manager_key
 
 from tests import cast as people
 
@@ -32,6 +33,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = set(getattr(item, "fixturenames", ()))
         if names & {"packs", "cast"} and "transactional_db" not in names and not item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.django_db)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """A test with real transactions empties the tables when it ends; whoever comes next finds the packs again.
+
+    Which test comes next on a worker changes from run to run, so nobody may have to think of it.
+    """
+    yield
+    mark = item.get_closest_marker("django_db")
+    real = mark is not None and mark.kwargs.get("transaction")
+    real = real or "transactional_db" in getattr(item, "fixturenames", ())
+    if real and nextitem is not None:  # after the last test the database is gone
+        with item.config.stash[blocking_manager_key].unblock():
+            call_command("load_packs", verbosity=0)
 
 
 @pytest.fixture(scope="session")

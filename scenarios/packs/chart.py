@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from scenarios.packs import board
-    from scenarios.packs.checks import Known
+    from scenarios.packs.known import Known
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault
 

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cards.pieces import CardKind, TileKind
 from scenarios.packs import chart, texts, ways
+from scenarios.packs.known import Known, known_to, needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from scenarios.packs import board, schema
+    from scenarios.packs import schema
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault, KeyPath
 
 _OF_A_LINE = (CardKind.STORY, CardKind.STORY_AND_SCENARIO)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a pack may name: its own content and that of all boxes it cannot be played without."""
-
-    boxes: tuple[str, ...]
-    cards: Mapping[int, schema.CardRange]
-    tiles: Mapping[str, schema.TileEntry]
-    lines: frozenset[str]
-    modules: Mapping[str, schema.ModuleEntry]
-    opponents: Mapping[str, schema.OpponentEntry]
-    scenarios: Mapping[str, schema.ScenarioEntry]
-    locations: Mapping[str, board.LocationEntry]
-    edges: tuple[board.EdgeEntry, ...]
-    public_tiles: frozenset[str]
-    archive: frozenset[str]
-    """The scenarios of campaigns: their later games start from the archive."""
 
 
 class _Keyed(Protocol):
@@ -50,41 +32,11 @@ def check(packs: Mapping[str, Pack]) -> tuple[Fault, ...]:
     faults = {
         fault
         for pack in packs.values()
-        for known in [_known(pack, packs)]
+        for known in [known_to(pack, packs)]
         for one in _CHECKS
         for fault in one(pack, known, packs)
     }
     return tuple(sorted(faults))
-
-
-def needed(box: str, packs: Mapping[str, Pack]) -> tuple[str, ...]:
-    """The box and all boxes it cannot be played without, the box first. Unknown ones are left out."""
-    found: list[str] = []
-    waiting = [box]
-    while waiting:
-        now = waiting.pop(0)
-        if now in packs and now not in found:
-            found.append(now)
-            waiting.extend(packs[now].box.requires)
-    return tuple(found)
-
-
-def _known(pack: Pack, packs: Mapping[str, Pack]) -> Known:
-    boxes = needed(pack.id, packs)
-    all_of = [packs[box] for box in boxes]
-    return Known(
-        boxes=boxes,
-        cards={number: entry for one in all_of for entry in one.cards for number in entry.numbers},
-        tiles={tile.key: tile for one in all_of for tile in one.tiles},
-        lines=frozenset(line.key for one in all_of for line in one.lines),
-        modules={module.key: module for one in all_of for module in one.modules},
-        opponents={opponent.key: opponent for one in all_of for opponent in one.opponents},
-        scenarios={scenario.key: scenario for one in all_of for scenario in one.scenarios},
-        locations={location.key: location for one in all_of for location in one.locations},
-        edges=tuple(edge for one in all_of for edge in one.edges),
-        public_tiles=frozenset(tile for one in all_of for tile in one.box.public.tiles),
-        archive=frozenset(line.scenario for one in all_of for line in one.lines),
-    )
 
 
 def _boxes(pack: Pack, packs: Mapping[str, Pack]) -> Iterator[Fault]:

@@ -14,7 +14,8 @@ from django.db import transaction
 
 from cards.models import Box, Definition, Edge, HomePort, LegacyTile, Location, StoryCard
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
-from scenarios.packs.checks import check, needed
+from scenarios.packs.checks import check
+from scenarios.packs.known import needed
 from scenarios.packs.pack import DATA, Pack, read_packs
 from scenarios.packs.reader import PackError
 from scenarios.packs.rows import Fields, box_fields, rows

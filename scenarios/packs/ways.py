@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from scenarios.packs import schema
-    from scenarios.packs.checks import Known
+    from scenarios.packs.known import Known
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault
 
