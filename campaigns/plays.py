@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
@@ -100,9 +101,10 @@ def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str) -> Non
         others = [row for row in fresh.draws if row["column"] != column]
         said = next((row for row in fresh.draws if row["column"] == column and row["tile"] != tile), None)
         if said and said["pulse"] > tap.seen:
-            who = Member.objects.get(pk=said["member"])
-            raise journal.Clash("table", who, timezone.now(), said["pulse"], subjects=["table"])
+            who, at = Member.objects.get(pk=said["member"]), datetime.fromisoformat(said["at"])
+            raise journal.Clash("table", who, at, said["pulse"], subjects=["table"])
         row = {"column": column, "tile": tile, "member": access.member, "pulse": pulse}
+        row["at"] = timezone.now().isoformat()
         fresh.draws = sorted([*others, row], key=lambda row: row["column"])
         fresh.lines = [asdict(line) for line in _lines(access, fresh, _table_now(access, state, fresh))]
         fresh.save(update_fields=["draws", "lines"])
@@ -158,13 +160,7 @@ def difference(play: Play) -> Difference:
         Play.objects.filter(campaign=play.campaign_id, number__lt=play.number).exclude(status="").order_by("-number")
     )
     last = before.first()
-    new, old = ({(line.id, line.amount): line for line in lines(row)} if row else {} for row in (play, last))
-    return Difference(
-        game=last.game if last else None,
-        same=len(new.keys() & old.keys()),
-        added=tuple(line for key, line in new.items() if key not in old),
-        gone=tuple(line for key, line in old.items() if key not in new),
-    )
+    return _compared(lines(play), lines(last) if last else [], last.game if last else None)
 
 
 def differs_now(access: Access, play: Play) -> Difference:
@@ -172,22 +168,16 @@ def differs_now(access: Access, play: Play) -> Difference:
 
     The list itself stays as it was given, so that it does not move under the group's feet.
     """
-    as_given = {(line.id, line.amount): line for line in lines(play)}
+    as_given = lines(play)
     untouched = play.content_version == access.content and play.legacy_sequence + 1 == access.revision
     # A play of the first version did not keep its modules: nothing can be compared.
     if untouched or not play.is_under_way or not play.modules:
-        return Difference(None, len(as_given), (), ())
+        return _compared(as_given, as_given)
     state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
     try:
-        now = {(line.id, line.amount): line for line in _lines(access, play, _table_now(access, state, play))}
+        return _compared(_lines(access, play, _table_now(access, state, play)), as_given)
     except ValueError:  # the content of now would not set this play up any more; its own list still stands
-        now = as_given
-    return Difference(
-        game=None,
-        same=len(now.keys() & as_given.keys()),
-        added=tuple(line for key, line in now.items() if key not in as_given),
-        gone=tuple(line for key, line in as_given.items() if key not in now),
-    )
+        return _compared(as_given, as_given)
 
 
 def ticked_lines(play: Play) -> list[TickedLine]:
@@ -281,6 +271,16 @@ def _may_draw(access: Access, state: State, play: Play, column: int, tile: str) 
     mine = {row["tile"] for row in play.draws if row["column"] == column}
     if tile in elsewhere or tile in start - mine:
         raise Refusal("tile_lies_already", "number", tile=tile)
+
+
+def _compared(now: Sequence[Line], before: Sequence[Line], game: int | None = None) -> Difference:
+    new, old = ({(line.id, line.amount): line for line in rows} for rows in (now, before))
+    return Difference(
+        game=game,
+        same=len(new.keys() & old.keys()),
+        added=tuple(line for key, line in new.items() if key not in old),
+        gone=tuple(line for key, line in old.items() if key not in new),
+    )
 
 
 def _first_pieces(access: Access) -> list[tuple[Piece, str | None]]:

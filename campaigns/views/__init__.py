@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.shortcuts import get_object_or_404
 
 from campaigns import journal, wording
-from campaigns.models import Draft, Play
+from campaigns.models import Draft, Play, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,6 +24,12 @@ def play_of(access: Access, number: int) -> Play:
 def draft_of(play: Play, pk: int) -> Draft:
     """A draft of the play, open or not. Http404 if there is none."""
     return get_object_or_404(Draft.objects.of(play), pk=pk)
+
+
+def party_of(access: Access, play: Play) -> list[str]:
+    """The names at the table of a play, in turn order."""
+    names = Seat.objects.of(access.campaign).names()
+    return [place["guest"] or names[place["seat"]] for place in play.party]
 
 
 def words_of(entries: Iterable[Entry], seats: Mapping[int, str]) -> list[tuple[Entry, wording.EntryWords]]:

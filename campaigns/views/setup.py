@@ -15,9 +15,8 @@ from campaigns import journal, plays, tables, wording
 from campaigns.access import Action, allow
 from campaigns.forms import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
-from campaigns.models import Seat
 from campaigns.rules.effects import Refusal
-from campaigns.views import play_of
+from campaigns.views import party_of, play_of
 from scenarios import book
 
 if TYPE_CHECKING:
@@ -109,9 +108,8 @@ def _known(access: Access, play: Play, line: Line) -> str:
 
 
 def _list(access: Access, play: Play) -> dict[str, Any]:
-    names = Seat.objects.of(access.campaign).names()
     course = journal.ground(access.campaign, play.number, play.revision)
-    party = [place["guest"] or names[place["seat"]] for place in play.party]
+    party = party_of(access, play)
     ticked = plays.ticked_lines(play)
     shown = tables.of_play(access, play, [row.line for row in ticked])
     rows = [_row(access, row, party) | {"shown": shown.get(row.line.id)} for row in ticked]

@@ -12,11 +12,11 @@ from campaigns import journal, spoilers, story, wording
 from campaigns.access import Action, allow
 from campaigns.forms import ChoiceWords, EffectForm, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
-from campaigns.models import Draft, Seat
+from campaigns.models import Draft
 from campaigns.rules.effects import Refusal
 from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Piece, PlayStatus
-from campaigns.views import draft_of, play_of
+from campaigns.views import draft_of, party_of, play_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -115,7 +115,7 @@ def review(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
         worked_out = story.review(access=access, draft=found)
     except Refusal as refusal:
         return render(request, "review.html", context | {"refused": wording.refusal(refusal)}, status=422)
-    names = dict(enumerate(_party(found, access)))
+    names = dict(enumerate(party_of(access, found.play)))
     context["changes"] = wording.changed(worked_out.changes, names)
     context["hand_work"] = [wording.hands(work) for work in worked_out.hand_work]
     return render(request, "review.html", context | {"seen": worked_out.revision})
@@ -155,11 +155,6 @@ def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) ->
     return show(request, template, _draft(access, found, **bound), status=422 if wrong else 200)
 
 
-def _party(found: Draft, access: Access) -> list[str]:
-    names = Seat.objects.of(access.campaign).names()
-    return [place["guest"] or names[place["seat"]] for place in found.play.party]
-
-
 def _draft(
     access: Access,
     found: Draft,
@@ -193,7 +188,7 @@ def _draft(
         "cards": cards,
         "effects": effects,
         "form": form or EffectForm(),
-        "points": list(zip(_party(found, access), scored, strict=False)),
+        "points": list(zip(party_of(access, found.play), scored, strict=False)),
         "count": len(effects) + sum(card["read"] for card in cards),
         "op": new_op(),
     }

@@ -11,9 +11,9 @@ from campaigns import journal, plays
 from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
-from campaigns.models import Draft, Seat
+from campaigns.models import Draft
 from campaigns.rules.legacy import ROUNDS
-from campaigns.views import play_of
+from campaigns.views import party_of, play_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -66,12 +66,11 @@ def _answer(request: HttpRequest, access: Access, play: Play) -> HttpResponse:
 def _table(access: Access, play: Play) -> dict[str, Any]:
     course = journal.ground(access.campaign, play.number, play.revision)
     draft = Draft.objects.of(play).open().first()
-    names = Seat.objects.of(access.campaign).names()
     return {
         "access": access,
         "room": "table",
         "play": play,
-        "party": [place["guest"] or names[place["seat"]] for place in play.party],
+        "party": party_of(access, play),
         "round": course.state.round(),
         "rounds": range(1, ROUNDS + 1),
         "course": course,

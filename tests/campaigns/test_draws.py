@@ -130,6 +130,7 @@ class TestRefusals:
         with pytest.raises(Clash) as met:
             draw(campaign, play, 1, "L33", "crew", seen=before)
         assert met.value.who.name == "Ines"
+        assert met.value.at.isoformat() == Play.objects.get(pk=play.pk).draws[0]["at"]
         draw(campaign, play, 1, "L33", "crew", seen=met.value.seen)
         assert drawn(play)["drawn_tile:1"] == "column=1,tile=L33"
 
