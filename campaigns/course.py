@@ -25,6 +25,8 @@ class Step(StrEnum):
     """A round is over and its reading is not written."""
     DRAFT = "draft"
     CLOSE = "close"
+    RESTS = "rests"
+    """The group laid the campaign aside, or ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,19 @@ class Next:
     round: int = 0
 
 
-def what_next(play: Play | None, opened: int, round_: int, draft: Draft | None) -> Next:
-    """The next step after `opened` games; `play` is the one under way, `round_` as in its stream."""
+def what_next(play: Play | None, opened: int, round_: int, draft: Draft | None, *, rests: bool = False) -> Next:
+    """The next step after `opened` games; `play` is the one under way, `round_` as in its stream.
+
+    A game that was played without the log has nothing left but its closing.
+    """
     if play is None:
-        return Next(Step.TONIGHT, opened + 1)
-    if draft is not None and (not draft.after or draft.after < round_):  # its round may have been reopened since
+        return Next(Step.RESTS if rests else Step.TONIGHT, opened + 1)
+    if draft is not None and (
+        not draft.after or draft.after < round_ or play.played_on
+    ):  # its round may have been reopened since
         return Next(Step.DRAFT, play.game, draft.after)
+    if play.played_on:
+        return Next(Step.CLOSE, play.game, ROUNDS)
     if round_ == 0:
         return Next(Step.SET_UP, play.game)
     if play.status == PlayStatus.ASIDE:  # no story is read on an evening of its own

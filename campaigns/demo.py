@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from campaigns import access as gate
-from campaigns import crew, journal, plays, story
+from campaigns import crew, journal, lists, plays, story
 from campaigns.access import Role
 from campaigns.journal import Tap
 from campaigns.models import Device, Member, Seat
@@ -63,7 +63,7 @@ def _play(code: str, hands: list[uuid.UUID], at: int, game: dict[str, Any]) -> N
         SeatTonight(seat.pk, "", "") for seat in Seat.objects.filter(campaign=access.campaign).order_by("position")
     ]
     play = plays.open_tonight(access=access, tap=_tap(access), seats=seats)
-    for line in plays.lines(play):
+    for line in lists.lines(play):
         plays.tick(tap=_tap(access), play=play, line_id=line.id, done=True)
     for ended in range(game.get("rounds", ROUNDS) + 1):
         plays.end_round(tap=_tap(access, play.number), play=play.number, ended=ended)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from campaigns.models import TileState
@@ -63,6 +63,15 @@ def evenings(access: Access, state: State) -> dict[str, Evening]:
     return dict(sorted(found.items(), key=lambda item: (item[0] != CAMPAIGN, item[1].aside, item[1].card)))
 
 
+def closed_twins(access: Access, state: State) -> list[tuple[str, int]]:
+    """The twins that are not open, as scenario and card: their numbers are told by the rulebook to everyone."""
+    kinds, open_now = catalogue.pieces(access.box, access.content).cards, evenings(access, state)
+    known = book.scenarios(access.box, access.content).items()
+    numbers = [(key, card) for key, scenario in known for card in scenario.cards if kinds[card].line == access.line]
+    twins = [row for row in numbers if kinds[row[1]].kind == CardKind.STORY_AND_SCENARIO]
+    return [row for row in twins if str(row[1]) not in open_now]
+
+
 def modules_of(access: Access, evening: Evening, choice: Choice) -> frozenset[str]:
     """All modules in play tonight, with the one that the opponent brings."""
     chosen = evening.optional if choice.with_optional else frozenset[str]()
@@ -104,7 +113,15 @@ def table(access: Access, state: State, evening: Evening, draws: Sequence[Draw] 
         line, in_bag = book.lines(access.box, access.content)[access.line], {tile.tile for tile in laid}
         laid += [Laid(t, "box", _space(access, t)) for t in line.first_tiles if t not in in_bag]
         cards = [line.first_story_card]
-    return TableState(first_game=not state.has_begun(), story_cards=tuple(cards), tiles=tuple(laid))
+    begun = state.has_begun()
+    return TableState(
+        first_game=not begun, story_cards=tuple(cards), tiles=tuple(_moved(access, laid)), projects=projects(state)
+    )
+
+
+def projects(state: State) -> tuple[int, ...]:
+    """The numbered project cards that the story of a campaign brought into its deck."""
+    return tuple(int(piece.id) for piece, _ in state.pieces(Place.DECK))
 
 
 def shared_tiles(access: Access, state: State) -> dict[str, str]:
@@ -113,9 +130,8 @@ def shared_tiles(access: Access, state: State) -> dict[str, str]:
     There is one piece of each: it lies where it was used last.
     """
     own = [piece.id for piece, _ in state.pieces(Place.BAG, Place.BOARD, Place.TABLE) if piece.kind == "tile"]
-    others = TileState.objects.filter(campaign__copy=access.copy, tile__in=own).exclude(campaign=access.campaign)
-    rows = others.exclude(spot__in=[Place.BOX, Place.GONE]).values_list("tile", "campaign__name")
-    return dict(rows.order_by("campaign"))
+    others = TileState.objects.kept(access.copy, own).exclude(campaign=access.campaign)
+    return dict(others.values_list("tile", "campaign__name").order_by("campaign"))
 
 
 def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
@@ -130,6 +146,16 @@ def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
     lying = table(access, state, evening, drawn).tiles
     from_box = [d.tile for d in drawn if d.tile and d.tile not in {laid.tile for laid in lying}]
     return tuple(_home(laid) for laid in (*lying, *(Laid(tile, "box") for tile in from_box)))
+
+
+def sorted_out(access: Access, state: State, play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The project cards that come out of the deck after an evening of its own, and those of them that stay.
+
+    What the campaign's own story brought into the deck stays; no cards for a game of the campaign.
+    """
+    start = book.scenarios(access.box, access.content)[play.scenario].starts.get(play.card)
+    numbers = start.shuffled_in if start else ()
+    return numbers, tuple(number for number in projects(state) if number in numbers)
 
 
 def draws_of(play: Play) -> tuple[Draw, ...]:
@@ -160,10 +186,18 @@ def _evenings(access: Access, state: State, own: str) -> Iterator[Evening]:
 
 def _from_copy(access: Access, tiles: Sequence[str]) -> Iterator[Laid]:
     """The tiles of a stand-alone evening: out of the box, or borrowed from the bag of a campaign on the same copy."""
-    on_copy = TileState.objects.filter(campaign__copy=access.copy, tile__in=tiles)
-    bagged = {tile for tile, spot in on_copy.values_list("tile", "spot") if spot.startswith(Place.BAG)}
+    kept = set(TileState.objects.kept(access.copy, tiles).values_list("tile", flat=True))
     for tile in tiles:
-        yield Laid(tile, "borrowed" if tile in bagged else "box", _space(access, tile))
+        yield Laid(tile, "borrowed" if tile in kept else "box", _space(access, tile))
+
+
+def _moved(access: Access, laid: Sequence[Laid]) -> Iterator[Laid]:
+    """The tiles of a bag; those that another campaign of the copy moved last lie in that one's."""
+    rows = TileState.objects.kept(access.copy, [tile.tile for tile in laid]).values_list("tile", "campaign", "at")
+    last = {tile: campaign for tile, campaign, _ in sorted(rows, key=lambda row: row[2])}
+    for tile in laid:
+        elsewhere = last.get(tile.tile, access.campaign) != access.campaign
+        yield replace(tile, taken_from="other_bag") if elsewhere else tile
 
 
 def _space(access: Access, tile: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The log as people read and turn it: history, undo and do again of the legacy."""
+"""The log as people read and turn it: history, undo and do again of the legacy, a campaign that rests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from campaigns.rules import legacy
 
 if TYPE_CHECKING:
     from campaigns.journal import Ground, Plan, Tap
+    from campaigns.rules.state import Rest
 
 
 def take_back(*, tap: Tap, sequence: int) -> Entry:
@@ -20,6 +21,15 @@ def take_back(*, tap: Tap, sequence: int) -> Entry:
 def do_again(*, tap: Tap, sequence: int) -> Entry:
     """Does an undone entry of the legacy again. Refusals: nothing_to_do_again, round_not_over (it was reopened)."""
     return journal.again(tap, journal.LEGACY, sequence, also=lambda plan: _course_allows(tap.campaign, plan))
+
+
+def rest(*, tap: Tap, how: Rest | None) -> Entry:
+    """Lays the campaign aside, ends it, or lets it go on (`None`). Refusals as `legacy.rest`."""
+
+    def decide(ground: Ground) -> Plan:
+        return journal.Plan(Entry.Kind.REST, legacy.rest(ground.state, how), {"how": how or "on"})
+
+    return journal.write(tap, journal.LEGACY, decide, wants=["rest"])
 
 
 def history(campaign: int, limit: int | None = None) -> list[Entry]:

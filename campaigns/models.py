@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.rules.state import UNDER_WAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Device(models.Model):
@@ -33,7 +36,10 @@ class Copy(models.Model):
 
 
 class Campaign(models.Model):
-    """A log. `revision` counts the entries of its legacy stream, `pulse` everything that others can see change."""
+    """A log. `revision` counts the entries of its legacy stream, `pulse` everything that others can see change.
+
+    `rest` is projected: empty while the campaign goes on, "aside" or "ended" when the group said so.
+    """
 
     code = models.CharField(max_length=6, unique=True)
     name = models.CharField(max_length=60)
@@ -42,6 +48,7 @@ class Campaign(models.Model):
     op = models.CharField(max_length=40, unique=True)
     revision = models.PositiveIntegerField(default=0)
     pulse = models.PositiveBigIntegerField(default=0)
+    rest = models.CharField(max_length=10, blank=True)
     begun = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
@@ -147,7 +154,8 @@ class Play(models.Model):
     Kept as given when it was opened: starting card (0: the archive), modules, opponent and level, party (seat id or
     guest, colour; in turn order), the set-up lines, the legacy sequence and the content version. `status` and
     `readings` are projected; a status of "" is an opening taken back. `draws` are the tiles that an evening of its own
-    drew, by column, with member and pulse; they are the one thing that changes the list, because the group says so.
+    drew, by column, with member and pulse; they and the printed tables of the copy are what changes the list, because
+    the group says so. `played_on` is the day of a game that was played without this log: it has no list and no rounds.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plays")
@@ -167,6 +175,7 @@ class Play(models.Model):
     legacy_sequence = models.PositiveIntegerField()
     content_version = models.CharField(max_length=80)
     opened = models.DateTimeField(default=timezone.now)
+    played_on = models.DateField(null=True)
 
     objects = PlayQuerySet.as_manager()
 
@@ -205,6 +214,8 @@ class Entry(models.Model):
         GIVE_UP = "give_up"
         MIDDLE = "middle"
         CORRECTION = "correction"
+        TAKE_OFF = "take_off"
+        REST = "rest"
         ROUND = "round"
         UNDO = "undo"
         AGAIN = "again"
@@ -303,12 +314,23 @@ class Tick(models.Model):
         return self.line
 
 
+class TileStateQuerySet(models.QuerySet["TileState"]):
+    """Where tiles lie."""
+
+    def kept(self, copy: int, tiles: Sequence[str]) -> Self:
+        """Those of `tiles` that a campaign of the copy keeps: in its bag, or on the table of its game."""
+        return self.filter(campaign__copy=copy, tile__in=tiles).exclude(spot__in=["box", "gone"])
+
+
 class TileState(models.Model):
-    """Projection: where a tile lies, unless in the box."""
+    """Projection: where a tile lies, unless in the box; `at` is when the entry was written that moved it last."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="tiles")
     tile = models.CharField(max_length=4)
     spot = models.CharField(max_length=30)
+    at = models.DateTimeField(default=timezone.now)
+
+    objects = TileStateQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "tile"], name="tile_lies_in_one_spot")]

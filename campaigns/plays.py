@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from campaigns import evenings, journal
+from campaigns import evenings, journal, lists, tables
 from campaigns.evenings import CAMPAIGN, NO_CHOICE, Choice
-from campaigns.models import Entry, Member, Play, Tick
+from campaigns.models import Entry, Member, Play
 from campaigns.rules import legacy
 from campaigns.rules.effects import Refusal, require_campaign_piece
-from campaigns.rules.state import Piece, Place, PlayStatus, State
+from campaigns.rules.state import Piece, PlayStatus, State
 from cards import catalogue
-from scenarios import book, setup
-from scenarios.table import Laid, Line, Party, SeatTonight, TableState
+from scenarios import book, printed
+from scenarios.printed import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from datetime import date
 
     from campaigns.access import Access
+    from campaigns.evenings import Evening
     from campaigns.journal import Ground, Plan, Tap
-
-
-@dataclass(frozen=True, slots=True)
-class TickedLine:
-    """A set-up line as it was given, and whether, by whom and when it was last set."""
-
-    line: Line
-    done: bool = False
-    by: str = ""
-    at: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What a list has that the last one had not, and the other way round; `game` is that last one, if there was any."""
-
-    game: int | None
-    same: int
-    added: tuple[Line, ...]
-    gone: tuple[Line, ...]
+    from scenarios.table import Line, SeatTonight
 
 
 def open_tonight(
@@ -54,26 +37,43 @@ def open_tonight(
     Refusals: play_is_open, evening_not_open, and those of `evenings.require_opponent`.
     """
 
+    return _opened(access, tap, lambda ground: _tonight(access, ground.state, seats, key, choice))
+
+
+def _opened(access: Access, tap: Tap, make: Callable[[Ground], Play]) -> Play:
+    """Writes the opening of the play that `make` makes, not saved; its status says whether it stands aside."""
+
     def decide(ground: Ground) -> Plan:
         number = Play.objects.filter(campaign=access.campaign).count() + 1
-        play = _tonight(access, ground.state, seats, key, choice)
+        play = make(ground)
         play.number, play.game = number, ground.state.games_opened() + 1
         if play.status == PlayStatus.ASIDE:
             changes = legacy.open_aside(ground.state, number)
         else:
-            changes = legacy.open_play(ground.state, number, _first_pieces(access))
+            leaving = lists.leaving(access, play.scenario, play.card)
+            changes = legacy.open_play(ground.state, number, _first_pieces(access), leaving.tiles, leaving.for_good)
 
         def along(entry: Entry) -> None:
             play.status, play.legacy_sequence = "", entry.sequence - 1
             play.save(force_insert=True)
 
-        values = {"play": number, "game": play.game, "party": play.party, "scenario": play.scenario}
+        values: dict[str, object] = {"play": number, "game": play.game, "party": play.party, "scenario": play.scenario}
+        if play.played_on:
+            values["day"] = play.played_on.isoformat()
         return journal.Plan(Entry.Kind.OPEN, changes, values, along=along)
 
     # Whoever opened a game since the page was seen was first, whatever number it has.
     plays = Play.objects.filter(campaign=access.campaign).values_list("number", flat=True)
     entry = journal.write(tap, journal.LEGACY, decide, wants=[f"play:{number}" for number in plays])
     return Play.objects.get(campaign=access.campaign, number=entry.values["play"])
+
+
+def played_without(*, access: Access, tap: Tap, seats: Sequence[SeatTonight], key: str, day: date) -> Play:
+    """A game that was played on `day` without this log: only its closing is still to be written.
+
+    Refusals: play_is_open, evening_not_open, campaign_rests.
+    """
+    return _opened(access, tap, lambda ground: _past(access, ground.state, seats, key, day))
 
 
 def give_up(*, tap: Tap, play: Play) -> Entry:
@@ -86,12 +86,20 @@ def give_up(*, tap: Tap, play: Play) -> Entry:
     return journal.write(tap, journal.LEGACY, decide, wants=[f"play:{play.number}"])
 
 
-def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str) -> None:
+def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str = "", thing: str = "") -> None:
     """Says which tile an evening of its own drew in a column; its list follows, with where the tile is borrowed from.
 
-    `tap.seen` is the pulse of the page. Clash where somebody said something else since. Refusals: no_such_line,
-    play_not_open, tile_lies_already (what then holds is not said anywhere), and those about the number.
+    `thing` is the object on the project card: said with a tile the copy remembers the two, said alone it brings the
+    tile that the copy knows for it. `tap.seen` is the pulse of the page. Clash where somebody said something else
+    since.
+    Refusals: object_unknown, no_such_line, play_not_open, tile_lies_already (what then holds is not said anywhere), and
+    those about the number.
     """
+    key = printed.key(_drawing(play, column).step, play.card, {"column": column})
+    known = tables.known(access).said.get(key, "")
+    tile = tile or {name.casefold(): to for name, to in printed.pairs(known).items()}.get(thing.casefold(), "")
+    if not tile:
+        raise Refusal("object_unknown", "number")
     require_campaign_piece(Piece("tile", tile), catalogue.pieces(access.box, access.content), access.line)
     state = journal.ground(access.campaign, journal.LEGACY).state
     with journal.GATE, transaction.atomic():
@@ -103,11 +111,44 @@ def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str) -> Non
         if said and said["pulse"] > tap.seen:
             who, at = Member.objects.get(pk=said["member"]), datetime.fromisoformat(said["at"])
             raise journal.Clash("table", who, at, said["pulse"], subjects=["table"])
-        row = {"column": column, "tile": tile, "member": access.member, "pulse": pulse}
+        row = {"column": column, "tile": tile, "object": thing, "member": access.member, "pulse": pulse}
         row["at"] = timezone.now().isoformat()
         fresh.draws = sorted([*others, row], key=lambda row: row["column"])
-        fresh.lines = [asdict(line) for line in _lines(access, fresh, _table_now(access, state, fresh))]
-        fresh.save(update_fields=["draws", "lines"])
+        if thing:
+            tables.keep(access, key, printed.with_pair(known, thing, tile), pulse)
+        lists.renew(access, state, fresh)
+
+
+def say_printed(*, access: Access, tap: Tap, play: Play, line: Line, typed: str) -> str:
+    """Keeps what a card or tile of the copy says for `line`, empty to forget it; answers its canonical form.
+
+    The list of a play that is under way follows. Tiles that a card takes off the board leave by an entry of the legacy.
+    `tap.seen` is the pulse of the page. Clash where somebody typed something else since. Refusals: not_readable,
+    nothing_printed.
+    """
+    key, said = tables.read(play, line, typed)
+
+    def along(_entry: Entry | None = None) -> None:
+        tables.require_unseen(access, tap, key, said)
+        tables.keep(access, key, said, journal.raise_pulse(access.campaign))
+        fresh = Play.objects.get(pk=play.pk)
+        if fresh.is_under_way:
+            lists.renew(access, journal.ground(access.campaign, journal.LEGACY).state, fresh)
+
+    def decide(ground: Ground) -> Plan:
+        away = printed.leaving(said)
+        changes = legacy.take_off(ground.state, play.number, away.tiles, for_good=away.for_good)
+        values = {"play": play.number, "game": play.game, "card": play.card}
+        return journal.Plan(Entry.Kind.TAKE_OFF, changes, values, along=along)
+
+    state = journal.ground(access.campaign, journal.LEGACY)
+    if line.printed == Kind.TILES and play.is_under_way and decide(state).changes:
+        seen = journal.Tap(tap.campaign, tap.member, tap.op, state.revision)  # decided on what lies, not on the page
+        journal.write(seen, journal.LEGACY, decide)
+        return said
+    with journal.GATE, transaction.atomic():
+        along()
+    return said
 
 
 def end_round(*, tap: Tap, play: int, ended: int) -> Entry:
@@ -136,7 +177,7 @@ def tick(*, tap: Tap, play: Play, line_id: str, done: bool) -> bool:
 
     A tap from a page older than the row's last change does not beat it. Refusals: play_not_open, no_such_line.
     """
-    line = next((line for line in lines(play) if line.id == line_id), None)
+    line = next((line for line in lists.lines(play) if line.id == line_id), None)
     if line is None:
         raise Refusal("no_such_line", "line")
     if not play.is_under_way:
@@ -147,47 +188,6 @@ def tick(*, tap: Tap, play: Play, line_id: str, done: bool) -> bool:
         if not changed:
             transaction.set_rollback(True)
     return changed
-
-
-def lines(play: Play) -> list[Line]:
-    """The set-up list of a play, as it was given."""
-    return [Line(**row | {"reasons": tuple(row["reasons"])}) for row in play.lines]
-
-
-def difference(play: Play) -> Difference:
-    """How the list of a play differs from that of the last game that was set up before it; all is new in the first."""
-    before = (
-        Play.objects.filter(campaign=play.campaign_id, number__lt=play.number).exclude(status="").order_by("-number")
-    )
-    last = before.first()
-    return _compared(lines(play), lines(last) if last else [], last.game if last else None)
-
-
-def differs_now(access: Access, play: Play) -> Difference:
-    """What a running play's list would say differently if it were made now: the story moved, or the content changed.
-
-    The list itself stays as it was given, so that it does not move under the group's feet.
-    """
-    as_given = lines(play)
-    untouched = play.content_version == access.content and play.legacy_sequence + 1 == access.revision
-    # A play of the first version did not keep its modules: nothing can be compared.
-    if untouched or not play.is_under_way or not play.modules:
-        return _compared(as_given, as_given)
-    state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
-    try:
-        return _compared(_lines(access, play, _table_now(access, state, play)), as_given)
-    except ValueError:  # the content of now would not set this play up any more; its own list still stands
-        return _compared(as_given, as_given)
-
-
-def ticked_lines(play: Play) -> list[TickedLine]:
-    """The set-up list of a play with its ticks."""
-    ticks = {(t.line, t.amount): t for t in Tick.objects.filter(play=play).select_related("member")}
-    rows = []
-    for line in lines(play):
-        found = ticks.get((line.id, line.amount))
-        rows.append(TickedLine(line, found.done, found.member.name, found.at) if found else TickedLine(line))
-    return rows
 
 
 _SET_TICK = """
@@ -209,78 +209,58 @@ def _set_tick(tap: Tap, play: Play, line: Line, *, done: bool, pulse: int) -> bo
 
 
 def _tonight(access: Access, state: State, seats: Sequence[SeatTonight], key: str, choice: Choice) -> Play:
-    """The play as it would be opened on `state`, not saved; its status says whether it stands aside."""
-    evening = evenings.evenings(access, state).get(key)
-    if evening is None:
-        raise Refusal("evening_not_open")
-    chosen = evenings.require_opponent(access, evening, choice, len(seats))
-    play = Play(
-        campaign_id=access.campaign,
-        scenario=evening.scenario,
-        card=evening.card,
-        modules=sorted(evenings.modules_of(access, evening, chosen)),
-        opponent=chosen.opponent,
-        level=chosen.level,
-        status=PlayStatus.ASIDE if evening.aside else PlayStatus.OPEN,
-        party=[asdict(seat) for seat in seats],
-        content_version=access.content,
-    )
-    play.lines = [asdict(line) for line in _lines(access, play, evenings.table(access, state, evening))]
+    """The play as it would be opened on `state`, with its list, not saved."""
+    evening = _evening(access, state, key)
+    play = _play(access, evening, seats, evenings.require_opponent(access, evening, choice, len(seats)))
+    play.lines = [asdict(line) for line in lists.made(access, play, evenings.table(access, state, evening))]
     return play
 
 
-def _lines(access: Access, play: Play, table: TableState) -> tuple[Line, ...]:
-    """The set-up list of a play on a table, by the content of now."""
-    return setup.checklist(
-        steps=book.steps(access.box, access.content, play.scenario),
-        scenario=play.scenario,
-        card=play.card,
-        modules=frozenset(play.modules),
-        party=Party(tuple(SeatTonight(**seat) for seat in play.party)),
-        table=table,
-        opponent=play.opponent,
-        level=play.level,
-    )
+def _past(access: Access, state: State, seats: Sequence[SeatTonight], key: str, day: date) -> Play:
+    """The play of a game that is over, without a list, not saved."""
+    play = _play(access, _evening(access, state, key), seats, NO_CHOICE)
+    play.lines, play.played_on = [], day
+    return play
 
 
-def _table_now(access: Access, state: State, play: Play) -> TableState:
-    """The table as it lies during a play: what its list took from the bag, and all that the story brought since."""
-    if play.status == PlayStatus.ASIDE and (evening := evenings.evenings(access, state).get(str(play.card))):
-        return evenings.table(access, state, evening, evenings.draws_of(play))
-    from_bag = {line.piece for line in lines(play) if line.area == "bag"}
-    lying = list(state.pieces(Place.BOARD, Place.TABLE))
-    first = play.card == book.lines(access.box, access.content)[access.line].first_story_card
-    return TableState(
-        first_game=first,
-        story_cards=tuple(int(piece.id) for piece, _ in lying if piece.kind == "card"),
-        tiles=tuple(
-            Laid(piece.id, "bag" if piece.id in from_bag else "box", spot.space)
-            for piece, spot in lying
-            if piece.kind == "tile"
-        ),
+def _evening(access: Access, state: State, key: str) -> Evening:
+    """An evening that is open. Refusals: evening_not_open."""
+    if (evening := evenings.evenings(access, state).get(key)) is None:
+        raise Refusal("evening_not_open")
+    return evening
+
+
+def _play(access: Access, evening: Evening, seats: Sequence[SeatTonight], choice: Choice) -> Play:
+    return Play(
+        campaign_id=access.campaign,
+        scenario=evening.scenario,
+        card=evening.card,
+        modules=sorted(evenings.modules_of(access, evening, choice)),
+        opponent=choice.opponent,
+        level=choice.level,
+        status=PlayStatus.ASIDE if evening.aside else PlayStatus.OPEN,
+        party=[asdict(seat) for seat in seats],
+        content_version=access.content,
     )
 
 
 def _may_draw(access: Access, state: State, play: Play, column: int, tile: str) -> None:
     if not play.is_under_way:
         raise Refusal("play_not_open", play=play.number)
-    if column not in [line.values.get("column") for line in lines(play)]:
-        raise Refusal("no_such_line")
-    start = {laid.tile for laid in _table_now(access, state, play).tiles}
+    _drawing(play, column)
+    start = {laid.tile for laid in lists.table_now(access, state, play).tiles}
     elsewhere = {row["tile"] for row in play.draws if row["column"] != column}
     mine = {row["tile"] for row in play.draws if row["column"] == column}
     if tile in elsewhere or tile in start - mine:
         raise Refusal("tile_lies_already", "number", tile=tile)
 
 
-def _compared(now: Sequence[Line], before: Sequence[Line], game: int | None = None) -> Difference:
-    new, old = ({(line.id, line.amount): line for line in rows} for rows in (now, before))
-    return Difference(
-        game=game,
-        same=len(new.keys() & old.keys()),
-        added=tuple(line for key, line in new.items() if key not in old),
-        gone=tuple(line for key, line in old.items() if key not in new),
-    )
+def _drawing(play: Play, column: int) -> Line:
+    """The line of a list that draws in a column. Refusals: no_such_line."""
+    for line in lists.lines(play):
+        if line.values.get("column") == column:
+            return line
+    raise Refusal("no_such_line")
 
 
 def _first_pieces(access: Access) -> list[tuple[Piece, str | None]]:

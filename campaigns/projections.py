@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from campaigns.models import CardState, Entry, Play, PlayResult, PlayState, TileState
+from campaigns.models import Campaign, CardState, Entry, Play, PlayResult, PlayState, TileState
 from campaigns.rules.changes import read_changes
 from campaigns.rules.state import Place, State, Value
 
@@ -18,6 +18,9 @@ COURSE = "course"
 """The aid under which a play's rounds are kept."""
 
 
+_OF_GAMES = ("number", "status", "readings")
+
+
 def legacy_state(campaign: int) -> State:
     """The legacy of a campaign, from its projections."""
     values: dict[str, Value] = {}
@@ -25,8 +28,10 @@ def legacy_state(campaign: int) -> State:
         values[f"tile:{tile}"] = spot
     for number, spot, choice in CardState.objects.filter(campaign=campaign).values_list("number", "spot", "choice"):
         values |= {f"card:{number}": spot, f"choice:{number}": choice}
-    for number, status, readings in Play.objects.filter(campaign=campaign).values_list("number", "status", "readings"):
-        values |= {f"play:{number}": status or None} | {f"read:{number}:{after}": True for after in readings}
+    games = Campaign.objects.filter(pk=campaign).values_list("rest", *(f"plays__{f}" for f in _OF_GAMES))
+    for rest, number, status, readings in games:  # one row without a game where there is none
+        values |= {"rest": rest or None, f"play:{number}": status or None}
+        values |= {f"read:{number}:{after}": True for after in readings or ()}
     results = PlayResult.objects.filter(play__campaign=campaign).values_list("play__number", "index", "points")
     values |= {f"points:{number}:{index}": points for number, index, points in results}
     return State(MappingProxyType({s: v for s, v in values.items() if v is not None and v != Place.BOX}))
@@ -49,9 +54,12 @@ def project(entry: Entry) -> None:
 
 
 def _tile(entry: Entry, change: Change) -> None:
-    row = TileState(campaign_id=entry.campaign_id, tile=change.subject.removeprefix("tile:"), spot=str(change.to))
+    tile, spot = change.subject.removeprefix("tile:"), str(change.to)
     TileState.objects.bulk_create(
-        [row], update_conflicts=True, unique_fields=["campaign", "tile"], update_fields=["spot"]
+        [TileState(campaign_id=entry.campaign_id, tile=tile, spot=spot, at=entry.at)],
+        update_conflicts=True,
+        unique_fields=["campaign", "tile"],
+        update_fields=["spot", "at"],
     )
 
 
@@ -103,6 +111,10 @@ def _round(entry: Entry, change: Change) -> None:
     )
 
 
+def _rest(entry: Entry, change: Change) -> None:
+    Campaign.objects.filter(pk=entry.campaign_id).update(rest=change.to or "")
+
+
 def _number(change: Change) -> int:
     return int(change.subject.partition(":")[2])
 
@@ -116,5 +128,6 @@ _WRITERS: Mapping[str, Callable[[Entry, Change], None]] = MappingProxyType(
         "read": _read,
         "points": _points,
         "round": _round,
+        "rest": _rest,
     }
 )

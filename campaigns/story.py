@@ -38,11 +38,18 @@ _OPS = 100
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a commit would write: its changes, what hands do, and the revision of the legacy it was worked out on."""
+    """What a commit would write: its changes, what hands do, and the revision of the legacy it was worked out on.
+
+    `bag` is what the bag then holds; `out` are the project cards that come out of the deck again, `stay` those of them
+    that the campaign owns.
+    """
 
     changes: tuple[Change, ...]
     hand_work: tuple[HandWork, ...]
     revision: int
+    bag: tuple[Piece, ...] = ()
+    out: tuple[int, ...] = ()
+    stay: tuple[int, ...] = ()
 
 
 def open_draft(*, access: Access, play: Play, after: int) -> Draft:
@@ -54,7 +61,7 @@ def open_draft(*, access: Access, play: Play, after: int) -> Draft:
     legacy.running(table.state, play.number)
     if after < ROUNDS:
         legacy.may_tell_story(table.state, play.number)
-    legacy.may_read(journal.ground(access.campaign, play.number).state, after)
+    _may_read(play, journal.ground(access.campaign, play.number).state, after)
     if table.state[f"read:{play.number}:{after}"]:
         raise Refusal("reading_already_written", round=after)
     try:
@@ -141,7 +148,9 @@ def review(*, access: Access, draft: Draft) -> Review:
     table = journal.ground(access.campaign, journal.LEGACY)
     changes = _changes(table.state, draft, access)
     home = evenings.pack_away(access, table.state, draft.play)
-    return Review(changes, alphabet.hand_work((*changes, *home)), table.revision)
+    bag = tuple(piece for piece, _ in alphabet.apply(table.state, changes).pieces(Place.BAG))
+    out, stay = evenings.sorted_out(access, table.state, draft.play)
+    return Review(changes, alphabet.hand_work((*changes, *home)), table.revision, bag, out, stay)
 
 
 def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
@@ -157,10 +166,12 @@ def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
         if fresh.revision != draft_seen:
             raise _draft_clash("draft_changed", fresh)
         course = journal.ground(access.campaign, row.play.number)
-        legacy.may_read(course.state, row.after)
+        _may_read(row.play, course.state, row.after)
         changes = _changes(ground.state, fresh, access)
         kind = Entry.Kind.CLOSE if row.after == ROUNDS else Entry.Kind.READING
         values = {"play": row.play.number, "game": row.play.game, "after": row.after, "party": row.play.party}
+        if row.play.played_on:
+            values["day"] = row.play.played_on.isoformat()
         if home := evenings.pack_away(access, ground.state, row.play):
             values["home"] = [change.stored() for change in home]
 
@@ -195,6 +206,12 @@ def claim_draft(draft: int, revision: int, status: Draft.Status, member: int) ->
     )
     if not ended:
         raise journal.Moved
+
+
+def _may_read(play: Play, course: State, after: int) -> None:
+    """A game that was played without the log is over. Refusals: round_not_over."""
+    if not play.played_on:
+        legacy.may_read(course, after)
 
 
 def _kept_words(play: Play, after: int) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from campaigns import journal
 from campaigns.models import PrintedTable
 from campaigns.rules.effects import Refusal
 from scenarios import printed
+from scenarios.printed import PrintedTables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from campaigns.access import Access
@@ -30,25 +30,32 @@ class Entered:
     at: datetime
 
 
-def key_of(play: Play, line: Line) -> str:
-    """The table that a line asks for: its step, the card that starts the game, and the amounts worked out for it."""
-    return f"{line.step}/{play.card}/{line.amount}"
+def entered(access: Access) -> dict[str, Entered]:
+    """Everything that the copy's cards and tiles show, as far as somebody typed it, by key."""
+    rows = PrintedTable.objects.filter(copy=access.copy).exclude(said="").select_related("member")
+    return {row.key: Entered(row.said, row.member.name, row.at) for row in rows}
 
 
-def of_play(access: Access, play: Play, lines: list[Line]) -> dict[str, Entered]:
-    """What the copy knows for the lines of a play, by line id."""
-    if not any(line.printed for line in lines):
-        return {}
-    rows = PrintedTable.objects.filter(copy=access.copy).select_related("member")
-    known = {row.key: Entered(row.said, row.member.name, row.at) for row in rows if row.said}
-    return {line.id: known[key] for line in lines if line.printed and (key := key_of(play, line)) in known}
+def known(access: Access) -> PrintedTables:
+    """What set-up lists read of `entered`."""
+    return told(entered(access))
 
 
-def enter(*, access: Access, tap: Tap, play: Play, line: Line, typed: str) -> str:
-    """Keeps what a card or tile of the copy says for `line`, empty to forget it; answers its canonical form.
+def told(found: Mapping[str, Entered]) -> PrintedTables:
+    """What set-up lists read of tables that are at hand already."""
+    return PrintedTables({key: row.said for key, row in found.items()})
 
-    `tap.seen` is the pulse of the page. Clash where somebody typed something else since. Refusals: not_readable,
-    nothing_printed.
+
+def of_play(play: Play, lines: list[Line], found: Mapping[str, Entered]) -> dict[str, Entered]:
+    """What the copy knows for the lines of a play, out of all that was `entered`, by line id."""
+    keys = {line.id: printed.key(line.step, play.card, line.values) for line in lines if line.printed}
+    return {line: found[key] for line, key in keys.items() if key in found}
+
+
+def read(play: Play, line: Line, typed: str) -> tuple[str, str]:
+    """The key of the table that `line` asks for, and the canonical form of what was typed.
+
+    Refusals: not_readable, nothing_printed.
     """
     if not line.printed:
         raise Refusal("nothing_printed")
@@ -56,15 +63,20 @@ def enter(*, access: Access, tap: Tap, play: Play, line: Line, typed: str) -> st
         said = printed.read(printed.Kind(line.printed), typed)
     except printed.Unreadable as fault:
         raise Refusal("not_readable", "said", part=fault.part) from fault
-    key = key_of(play, line)
-    with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign)
-        row = PrintedTable.objects.select_related("member").filter(copy=access.copy, key=key).first()
-        if row and row.said != said and row.campaign_id == access.campaign and row.pulse > tap.seen:
-            raise journal.Clash("table", row.member, row.at, row.pulse, subjects=["table"])
-        PrintedTable.objects.update_or_create(
-            copy_id=access.copy,
-            key=key,
-            defaults={"said": said, "member_id": access.member, "campaign_id": access.campaign, "pulse": pulse},
-        )
-    return said
+    return printed.key(line.step, play.card, line.values), said
+
+
+def require_unseen(access: Access, tap: Tap, key: str, said: str) -> None:
+    """Clash where somebody of this campaign typed something else for a table since `tap.seen`, the page's pulse."""
+    row = PrintedTable.objects.select_related("member").filter(copy=access.copy, key=key).first()
+    if row and row.said != said and row.campaign_id == access.campaign and row.pulse > tap.seen:
+        raise journal.Clash("table", row.member, row.at, row.pulse, subjects=["table"])
+
+
+def keep(access: Access, key: str, said: str, pulse: int) -> None:
+    """Keeps a table with the copy, in the transaction that raised the campaign's pulse."""
+    PrintedTable.objects.update_or_create(
+        copy_id=access.copy,
+        key=key,
+        defaults={"said": said, "member_id": access.member, "campaign_id": access.campaign, "pulse": pulse},
+    )

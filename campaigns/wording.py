@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
+from campaigns import phrases
 from campaigns.models import Entry
 from campaigns.rules.changes import hand_work, read_changes
 from campaigns.rules.state import BESIDE, Place, Spot
@@ -19,146 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from django.utils.functional import Promise
-
     from campaigns.journal import Clash
     from campaigns.rules.changes import Change, HandWork
     from campaigns.rules.effects import Refusal
-
-Words = dict[str, "Promise"]
-
-REFUSALS: Words = {
-    "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
-    "evening_not_open": lazy("This evening is not open to your campaign just now. Choose again from the list."),
-    "opponent_missing": lazy("Say who plays against you, and at which level."),
-    "opponent_does_not_fit": lazy("This opponent does not play in such a game. Choose another one."),
-    "no_story_tonight": lazy("An evening of its own never changes the campaign: no story card, no campaign tile."),
-    "campaign_has_begun": lazy("This log has begun already. What lies elsewhere is said under “Our box differs”."),
-    "no_card_in_the_bag": lazy("At least one story card lies in the bag of a campaign that goes on. Type its number."),
-    "nothing_printed": lazy("This line asks for nothing that stands on a card."),
-    "not_readable": lazy("The part “%(part)s” does not read as an answer. Compare it with the example."),
-    "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
-    "rounds_are_over": lazy("All four rounds are over. What is left is the closing."),
-    "round_is_over": lazy("That step is behind you already. Load the page again to see which round it is."),
-    "round_not_over": lazy("Round %(round)s is not over yet. End it first; its reading comes after that."),
-    "reading_already_written": lazy("The reading after round %(round)s is in the log already."),
-    "reading_stands": lazy("The reading after round %(round)s stands. Undo that reading first, then the round."),
-    "card_already_read": lazy("Card %(card)s has been read to its end in this campaign. Check the number."),
-    "card_already_in_play": lazy("Card %(card)s is in play already. Check the number."),
-    "card_not_in_play": lazy("Card %(card)s is not in play, so it cannot be read to its end."),
-    "no_such_card": lazy("There is no card %(card)s in this box. Type the number on the back of the card."),
-    "scenario_card": lazy("%(card)s is a scenario card, not a story card. Check the number."),
-    "search_card": lazy("%(card)s belongs to The Search and is no story card. Check the number."),
-    "project_card": lazy("%(card)s is a project card, not a story card. Check the number."),
-    "maybe_project_card": lazy(
-        "Card %(card)s can be a project card. If yours is a story card, tick that and add it again."
-    ),
-    "other_line": lazy("Card %(card)s belongs to the other campaign. Check the number."),
-    "no_project_card": lazy("%(card)s is no project card, so it does not join the deck. Check the number."),
-    "card_in_deck": lazy("Card %(card)s is in the project deck already. Check the number."),
-    "no_such_tile": lazy("There is no tile %(tile)s in this box. Check the number on the tile."),
-    "module_tile": lazy("%(tile)s is laid out by a module and is no campaign tile, so the log does not keep it."),
-    "tile_already_there": lazy("%(tile)s lies there already, so it cannot be placed a second time."),
-    "tile_lies_already": lazy(
-        "%(tile)s lies on the table already. No source says what then holds: agree on it, and leave this column open."
-    ),
-    "tile_not_there": lazy("%(tile)s does not lie on the table, so it cannot be taken away."),
-    "place_does_not_fit": lazy("A story card never lies on the board. In play it lies beside it."),
-    "nothing_changed": lazy("The log says the same already: nothing to write."),
-    "reason_missing": lazy("Say in a few words why the log has to be corrected."),
-    "nothing_to_undo": lazy("There is nothing to undo."),
-    "nothing_to_do_again": lazy("There is nothing to do again: something new has been written since."),
-    "no_such_line": lazy("This list has no such line. Load the page again."),
-    "wrong_recovery_code": lazy("No log has this code. Compare it with the print sheet, sign by sign."),
-    "party_empty": lazy("Nobody sits at the table yet: choose at least one player."),
-    "party_twice": lazy("%(name)s sits at the table twice."),
-    "guest_nameless": lazy("Give the guest a name."),
-    "colour_twice": lazy("Two players cannot have the same colour."),
-}
-
-CLASHES: Words = {
-    "begin": lazy("%(who)s began the campaign %(when)s."),
-    "open": lazy("%(who)s opened the game %(when)s."),
-    "reading": lazy("%(who)s wrote a reading into the log %(when)s."),
-    "close": lazy("%(who)s closed the game %(when)s."),
-    "give_up": lazy("%(who)s gave the game up %(when)s."),
-    "middle": lazy("%(who)s wrote down what lies in the bag %(when)s."),
-    "correction": lazy("%(who)s corrected %(what)s %(when)s."),
-    "round": lazy("%(who)s moved the rounds on %(when)s."),
-    "undo": lazy("%(who)s took a step back %(when)s."),
-    "again": lazy("%(who)s did a step again %(when)s."),
-    "table": lazy("%(who)s typed something else %(when)s."),
-    "draft_field": lazy("%(who)s set the same thing %(when)s."),
-    "draft_changed": lazy("%(who)s changed this draft %(when)s."),
-    "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
-    "draft_dropped": lazy("%(who)s threw this draft away %(when)s."),
-}
-
-PLACES: Words = {
-    Place.BOX: lazy("in the box"),
-    Place.BAG: lazy("in the bag"),
-    Place.BOARD: lazy("on the board"),
-    Place.TABLE: lazy("beside the board"),
-    Place.DECK: lazy("in the project deck"),
-    Place.GONE: lazy("out of the campaign"),
-}
-
-CARD_PLACES: Words = {
-    **PLACES,
-    Place.TABLE: lazy("in play"),
-    Place.GONE: lazy("read"),
-}
-
-HAND_WORK: Words = {
-    "card_box_table": lazy("Find card %(card)s and lay it by the quest tiles."),
-    "card_bag_table": lazy("Take card %(card)s out of the bag and lay it by the quest tiles."),
-    "card_table_gone": lazy("Lay card %(card)s with the cards that were read."),
-    "card_box_gone": lazy("Read card %(card)s and lay it with the cards that were read."),
-    "card_table_bag": lazy("Put card %(card)s into the bag."),
-    "card_gone_table": lazy("Take card %(card)s back from the cards that were read and lay it by the quest tiles."),
-    "card_table_box": lazy("Put card %(card)s back into the box, unread."),
-    "card_bag_box": lazy("Take card %(card)s out of the bag and put it back into the box."),
-    "card_box_deck": lazy("Take project card %(card)s out of the box and shuffle it into the deck."),
-    "card_deck_box": lazy("Take project card %(card)s out of the deck and put it back into the box."),
-    "tile_box_board": lazy("Take %(tile)s out of the box and lay it on the board."),
-    "tile_gone_board": lazy("Take %(tile)s out of the box and lay it on the board."),
-    "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it on the board."),
-    "tile_box_table": lazy("Take %(tile)s out of the box and lay it beside the board."),
-    "tile_bag_table": lazy("Take %(tile)s out of the bag and lay it beside the board."),
-    "tile_board_bag": lazy("Lift %(tile)s from the board, take its discs off and put it into the bag."),
-    "tile_table_bag": lazy("Take the discs off %(tile)s beside the board and put it into the bag."),
-    "tile_board_box": lazy("Lift %(tile)s from the board and put it back into the box."),
-    "tile_board_gone": lazy("Lift %(tile)s from the board and put it back into the box."),
-    "tile_table_box": lazy("Put %(tile)s back into the box."),
-    "tile_table_gone": lazy("Put %(tile)s back into the box."),
-    "tile_bag_box": lazy("Take %(tile)s out of the bag and put it back into the box."),
-}
-_ANY_CARD = lazy("Card %(card)s: it should lie %(to)s now.")
-_ANY_TILE = lazy("%(tile)s: it should lie %(to)s now.")
-
-_SPACED: Words = {
-    "tile_box_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
-    "tile_gone_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
-    "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it at %(space)s."),
-}
-
-SECTIONS: Words = {
-    "base": lazy("base game"),
-    "setup": lazy("set-up"),
-    "legacy_tiles": lazy("legacy tiles"),
-    "solo": lazy("playing alone"),
-}
-
-TITLES: Words = {
-    "begin": lazy("The campaign began"),
-    "open": lazy("Game %(game)s opened"),
-    "reading": lazy("Story after round %(after)s of game %(game)s"),
-    "close": lazy("Game %(game)s closed"),
-    "give_up": lazy("Game %(game)s given up"),
-    "middle": lazy("The campaign goes on here"),
-    "correction": lazy("Our box differs"),
-    "round": lazy("Round"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +37,13 @@ class EntryWords:
 
 def refusal(refused: Refusal) -> str:
     """The sentence of a refusal; it repeats only what was typed."""
-    return str(REFUSALS[refused.code]) % refused.values
+    return str(phrases.REFUSALS[refused.code]) % refused.values
 
 
 def clash(met: Clash) -> str:
     """Who was first, with what, and when."""
     what = ", ".join(subject(s) for s in met.subjects)
-    return str(CLASHES[met.code]) % {"who": met.who.name, "when": ago(met.at), "what": what}
+    return str(phrases.CLASHES[met.code]) % {"who": met.who.name, "when": ago(met.at), "what": what}
 
 
 def ago(then: datetime) -> str:
@@ -198,6 +63,7 @@ def subject(name: str) -> str:
         "play": _("the game"),
         "points": _("the points"),
         "round": _("the round"),
+        "rest": _("how the campaign goes on"),
         "table": _("what the card shows"),
     }
     return words[kind]
@@ -205,7 +71,7 @@ def subject(name: str) -> str:
 
 def spot(where: Spot, kind: str) -> str:
     """Where a piece lies: "on the board at 17"."""
-    place = str((CARD_PLACES if kind == "card" else PLACES)[where.place])
+    place = str((phrases.CARD_PLACES if kind == "card" else phrases.PLACES)[where.place])
     if not where.space or where.space == BESIDE:
         return place
     if where.place == Place.BAG:
@@ -216,8 +82,8 @@ def spot(where: Spot, kind: str) -> str:
 def hands(work: HandWork) -> str:
     """What hands do with one piece."""
     kind, _sep, piece = work.subject.partition(":")
-    words = _SPACED.get(work.code) if work.to.space else None
-    words = words or HAND_WORK.get(work.code) or (_ANY_CARD if kind == "card" else _ANY_TILE)
+    words = phrases.SPACED.get(work.code) if work.to.space else None
+    words = words or phrases.HAND_WORK.get(work.code) or (phrases.ANY_CARD if kind == "card" else phrases.ANY_TILE)
     return str(words) % {kind: piece, "space": work.to.space, "to": spot(work.to, kind)}
 
 
@@ -228,7 +94,9 @@ def entry(row: Entry, seats: Mapping[int, str] = MappingProxyType({})) -> EntryW
     lines = (*changed(changes, names), *_reason(row))
     # After an evening of its own hands pack away what the legacy never had; an undo does not lay it out again.
     home = () if row.kind == Entry.Kind.UNDO else read_changes(row.values.get("home", ()))
-    return EntryWords(title(row, changes), lines, tuple(hands(work) for work in hand_work((*changes, *home))))
+    # What was played without the log lies packed away already.
+    done = () if row.values.get("day") else hand_work((*changes, *home))
+    return EntryWords(title(row, changes), lines, tuple(hands(work) for work in done))
 
 
 def title(row: Entry, changes: Iterable[Change] = ()) -> str:
@@ -239,8 +107,12 @@ def title(row: Entry, changes: Iterable[Change] = ()) -> str:
         plain = _round_title(row, changes)
     elif kind == Entry.Kind.READING and not row.values["after"]:
         plain = _("During game %(game)s") % row.values
+    elif kind == Entry.Kind.REST:
+        plain = str(phrases.REST[row.values["how"]])
+    elif day := row.values.get("day"):
+        plain = str(phrases.WITHOUT[kind]) % {**row.values, "day": date_format(date.fromisoformat(day), "DATE_FORMAT")}
     else:
-        plain = str(TITLES[kind]) % row.values
+        plain = str(phrases.TITLES[kind]) % row.values
     if row.kind == Entry.Kind.UNDO:
         return _("Taken back: %(title)s") % {"title": plain}
     if row.kind == Entry.Kind.AGAIN:

@@ -87,6 +87,13 @@ def locations(box_id: str, content_hash: str) -> Mapping[str, board.Location]:
 
 
 @lru_cache(maxsize=32)
+def nations(box_id: str, content_hash: str) -> Mapping[str, str]:
+    """Whose marker a scenario puts on which location; those that belong to nobody are left out."""
+    known = locations(box_id, content_hash).values()
+    return MappingProxyType({place.id: place.scenario_nation.value for place in known if place.scenario_nation})
+
+
+@lru_cache(maxsize=32)
 def location_texts(box_id: str, content_hash: str) -> Texts:
     """The words of every location by language and field (`name`, `summary`, at times `open`), retired ones included.
 

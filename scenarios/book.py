@@ -38,10 +38,14 @@ class CampaignLine:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object."""
+    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object.
+
+    `shuffled_in` are the numbers of the project cards that come into the deck for this evening.
+    """
 
     tiles: tuple[str, ...] = ()
     draws: int = 0
+    shuffled_in: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +188,13 @@ def text(texts: Texts, key: str, field: str, language: str) -> str:
 def line_text(box_id: str, content_hash: str, line: Line, language: str) -> str:
     """What to do, as one sentence in the language (else English).
 
-    A tile without a known space has its own wording, and so has one that is still to be drawn.
+    A tile without a known space has its own wording, and so have one that is still to be drawn and a line whose printed
+    table is known.
     """
     texts = step_texts(box_id, content_hash)
+    told = [f"told_{line.told}"] if line.told else []
     lacking = [f"line_without_{value}" for value in ("space", "tile") if value not in line.values]
-    said = (text(texts, line.step, part, language) for part in (*lacking, "line"))
+    said = (text(texts, line.step, part, language) for part in (*told, *lacking, "line"))
     return _filled(next(filter(None, said), ""), line)
 
 
@@ -200,6 +206,13 @@ def line_why(box_id: str, content_hash: str, line: Line, language: str) -> str:
 def line_open(box_id: str, content_hash: str, line: Line, language: str) -> str:
     """What the sources leave open about the line; empty where nothing is."""
     return _filled(text(step_texts(box_id, content_hash), line.step, "open", language), line)
+
+
+def choices(box_id: str, content_hash: str, scenario: str, step: str, language: str) -> dict[str, str]:
+    """What a group can choose at a step where no source says it, in words; none at other steps."""
+    offered = next((one.choices for one in steps(box_id, content_hash, scenario) if one.key == step), ())
+    texts = step_texts(box_id, content_hash)
+    return {choice: text(texts, step, f"choice_{choice}", language) for choice in offered}
 
 
 def _filled(sentence: str, line: Line) -> str:
@@ -219,9 +232,15 @@ def _scenario(row: models.Scenario) -> Scenario:
         cards=tuple(row.cards),
         modules=frozenset(row.modules),
         optional_modules=frozenset(row.optional_modules),
-        starts=MappingProxyType({said["card"]: Start(tuple(said["tiles"]), said["draws"]) for said in row.starts}),
+        starts=MappingProxyType({said["card"]: _start(said) for said in row.starts}),
         first_game=row.first_game,
     )
+
+
+def _start(said: Mapping[str, Any]) -> Start:
+    """Rows that an older mill wrote know nothing of numbers that are shuffled in."""
+    first, last = said.get("shuffled_in") or (1, 0)
+    return Start(tuple(said["tiles"]), said["draws"], tuple(range(first, last + 1)))
 
 
 def _opponent(row: models.Opponent) -> Opponent:
@@ -254,6 +273,7 @@ def _step(row: models.SetupStep) -> Step:
         open=row.open,
         section=row.section,
         printed=row.printed,
+        choices=tuple(row.choices),
     )
 
 

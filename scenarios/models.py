@@ -68,3 +68,4 @@ class SetupStep(Definition):
     open = models.BooleanField(default=False)
     section = models.CharField(max_length=20, blank=True)
     printed = models.CharField(max_length=10, blank=True)
+    choices = models.JSONField(default=list)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from scenarios import printed
+from scenarios.printed import Kind, PrintedTables
 from scenarios.table import Laid, Line, Party, Step, TableState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 JEAN = "jean"
 JACQUES = "jacques"
@@ -16,6 +20,9 @@ JACQUES = "jacques"
 
 COLUMNS = (1, 2, 3)
 """A scenario card for one evening lists its tiles by object in three columns, one for each card turned up: U077."""
+
+NOTHING_PRINTED = PrintedTables()
+NOWHERE: Mapping[str, str] = MappingProxyType({})
 
 _RESISTANCE = "resistance_tiles"
 _WITH_RESISTANCE = frozenset({"uprising", "liberation"})
@@ -32,6 +39,9 @@ class _Tonight:
     table: TableState
     opponent: str
     level: str
+    tables: PrintedTables
+    nations: Mapping[str, str]
+    leaving: frozenset[str] = field(default_factory=frozenset)
 
 
 def checklist(
@@ -44,22 +54,32 @@ def checklist(
     table: TableState,
     opponent: str = "",
     level: str = "",
+    tables: PrintedTables = NOTHING_PRINTED,
+    nations: Mapping[str, str] = NOWHERE,
 ) -> tuple[Line, ...]:
     """The lines to lay out tonight's game, in the order in which hands go.
 
     `card` is the one that starts the game, 0 when the archive does. `modules` are all in play, those that the scenario
     always uses included, and `jacques` whenever he plays. `opponent` is for one person alone ("jean" or "jacques");
-    where Jacques always plays it may stay empty. `level` is the opponent's. Cards and tiles come in the order of their
-    numbers, however the table names them. Raises ValueError with a sentence for what cannot be played: a party that a
-    step has no amount for (nobody, or more people than the game seats), an opponent or level that is missing or does
-    not fit, Uprising or Liberation without Resistance Tiles, or these alone.
+    where Jacques always plays it may stay empty. `level` is the opponent's. `tables` are the printed ones that the copy
+    knows: a line that asks for one becomes the lines that it tells; `nations` says whose markers lie on which space.
+    Cards and tiles come in the order of their numbers, however the table names them. Raises ValueError with a sentence
+    for what cannot be played: a party that a step has no amount for (nobody, or more people than the game seats), an
+    opponent or level that is missing or does not fit, Uprising or Liberation without Resistance Tiles, or these alone.
     """
-    tonight = _Tonight(scenario, card, modules, len(party.seats), table, opponent, level)
+    tonight = _Tonight(scenario, card, modules, len(party.seats), table, opponent, level, tables, nations)
     own = [step for step in steps if scenario in step.scenarios]
     if said := _impossible(tonight, own):
         raise ValueError(said)
     ordered = sorted((step for step in own if _fits(step, tonight)), key=lambda step: (step.position, step.key))
-    return tuple(line for step in ordered for line in _lines(step, tonight))
+    tonight = replace(tonight, leaving=leaving(ordered, card, tables).tiles)
+    return tuple(told for step in ordered for line in _lines(step, tonight) for told in _told(step, line, tonight))
+
+
+def leaving(steps: Iterable[Step], card: int, tables: PrintedTables) -> printed.Leaving:
+    """The tiles that the card that starts the game takes off the board, as far as the copy knows its table: U358."""
+    asks = next((step for step in steps if step.printed == Kind.TILES and card in step.cards), None)
+    return printed.leaving(tables.of(asks.key, card, {"card": card})) if asks else printed.Leaving()
 
 
 def _impossible(tonight: _Tonight, steps: Sequence[Step]) -> str:
@@ -116,6 +136,9 @@ def _lines(step: Step, tonight: _Tonight) -> Iterator[Line]:
         yield _card(step, tonight, tonight.card)
     elif step.each == "draw":
         yield from _draws(step, tonight)
+    elif step.each == "project":
+        for number in sorted(tonight.table.projects):
+            yield _card(step, tonight, number)
     elif step.each == "seat":
         for place in range(tonight.players):
             yield _line(step, tonight, str(place), {"seat": place + 1}, place=place)
@@ -132,7 +155,8 @@ def _tiles(step: Step, tonight: _Tonight) -> Iterator[Line]:
     drawn = {draw.tile: Laid(draw.tile, "draw") for draw in tonight.table.draws if draw.tile}
     lying = drawn | {laid.tile: laid for laid in tonight.table.tiles}
     for laid in sorted(lying.values(), key=_number):
-        if step.taken_from in ("", laid.taken_from) and (not step.tiles or laid.tile in step.tiles):
+        fits = step.taken_from in ("", laid.taken_from) and (not step.tiles or laid.tile in step.tiles)
+        if fits and laid.tile not in tonight.leaving:
             values = {"tile": laid.tile} | ({"space": laid.space} if laid.space else {})
             yield _line(step, tonight, laid.tile, values, reason=f"tile:{laid.tile}", piece=laid.tile)
 
@@ -147,6 +171,55 @@ def _draws(step: Step, tonight: _Tonight) -> Iterator[Line]:
         tile = known.get(column)
         values: dict[str, int | str] = {"column": column} | ({"tile": tile} if tile else {})
         yield _line(step, tonight, str(column), values, piece=tile)
+
+
+def _told(step: Step, line: Line, tonight: _Tonight) -> Iterator[Line]:
+    """The lines that a line becomes where the copy knows the table that it asks for."""
+    said = tonight.tables.of(step.key, tonight.card, line.values) if step.printed else ""
+    tell = _TELL.get(step.printed) if said else None
+    yield from tell(line, said, tonight) if tell else (line,)
+
+
+def _places(line: Line, said: str, _tonight: _Tonight) -> Iterator[Line]:
+    values = {**line.values, "places": said, "count": len(printed.items(said))}
+    yield replace(line, values=values, told="known")
+
+
+def _markers(line: Line, said: str, tonight: _Tonight) -> Iterator[Line]:
+    """One line for each nation, the first of them keeps the question; spaces of no nation come last."""
+    shares: dict[str, dict[str, int]] = defaultdict(dict)
+    for space, count in printed.pairs(said).items():
+        shares[tonight.nations.get(space, "")][space] = int(count)
+    for at, nation in enumerate(sorted(shares, key=lambda nation: (not nation, list(shares).index(nation)))):
+        own = shares[nation]
+        places = ", ".join(f"{space} ({count})" if count != 1 else space for space, count in own.items())
+        values = {**line.values, "places": places, "count": sum(own.values())}
+        name = nation or "others"
+        asks = line.printed if not at else ""
+        yield replace(line, id=f"{line.id}:{name}", values=values, told=name, printed=asks)
+
+
+def _leaving(line: Line, said: str, tonight: _Tonight) -> Iterator[Line]:
+    """A line for each tile that the table has and the card takes away; the first of them keeps the question."""
+    has = sorted((laid for laid in tonight.table.tiles if laid.tile in printed.leaving(said).tiles), key=_number)
+    if not has:
+        yield replace(line, told="none")
+    for at, laid in enumerate(has):
+        values = {**line.values, "tile": laid.tile}
+        asks = line.printed if not at else ""
+        yield replace(
+            line, id=f"{line.id}:{laid.tile}", values=values, piece=laid.tile, told=laid.taken_from, printed=asks
+        )
+
+
+def _choice(line: Line, said: str, _tonight: _Tonight) -> Iterator[Line]:
+    yield replace(line, told=said)
+
+
+_TELL: Mapping[str, Callable[[Line, str, _Tonight], Iterator[Line]]] = MappingProxyType(
+    {Kind.PLACES: _places, Kind.MARKERS: _markers, Kind.TILES: _leaving, Kind.CHOICE: _choice}
+)
+"""An object's tile is said column by column, when it is drawn: its table only fills the answer in."""
 
 
 def _line(

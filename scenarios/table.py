@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+LONGEST = 80
+"""Characters of an amount at most; a longer one is told by its hash."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A tile that tonight's table needs: where it is taken from, and the space it goes to, if known.
 
-    `taken_from` is "box", "bag" (of the campaign that plays) or "borrowed" (out of another campaign's bag).
+    `taken_from` is "box", "bag" (of the campaign that plays), "other_bag" (its own, but another campaign of the copy
+    used it last) or "borrowed" (for an evening of its own, from the campaign that keeps it).
     """
 
     tile: str
@@ -37,13 +42,15 @@ class Draw:
 class TableState:
     """What a campaign brings to the table: its tiles, its story cards in play, and whether this is its first game.
 
-    `draws` are the drawn tiles as far as they are known; a column that is not named is still to be drawn.
+    `draws` are the drawn tiles as far as they are known; a column that is not named is still to be drawn. `projects`
+    are the numbered project cards that its story brought into the deck.
     """
 
     first_game: bool
     story_cards: tuple[int, ...]
     tiles: tuple[Laid, ...]
     draws: tuple[Draw, ...] = ()
+    projects: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +99,11 @@ class Step:
     """One step of a set-up, as the content files say it; `setup.checklist` makes lines of it.
 
     `game` is "first", "later" or "" for both. `each` is "tile" (that lies tonight), "card" (in play), "start" (the card
-    that starts the game), "draw" (a drawn tile), "seat" or "" for a single line. `taken_from` ("box", "bag", "borrowed"
-    or "" for all, drawn ones among them) and `tiles` (none for all) pick the tiles. All of `modules` and none of
-    `without_modules` must be in play. `cards` (starting cards, 0 is the archive), `players` and `opponent` narrow it
-    down where they say something. The reasons "scenario", "level" and "opponent" and the section "scenario" stand for
-    tonight's.
+    that starts the game), "draw" (a drawn tile), "project" (a numbered one in the deck), "seat" or "" for a single
+    line. `taken_from` (as in `Laid`, or "" for all, drawn ones among them) and `tiles` (none for all) pick the tiles.
+    All of `modules` and none of `without_modules` must be in play. `cards` (starting cards, 0 is the archive),
+    `players` and `opponent` narrow it down where they say something. The reasons "scenario", "level" and "opponent" and
+    the section "scenario" stand for tonight's. `choices` are the words that a step of the kind "choice" offers.
     """
 
     key: str
@@ -117,6 +124,7 @@ class Step:
     open: bool = False
     section: str = ""
     printed: str = ""
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,8 @@ class Line:
     `id` is stable: the step, or the step and the piece, column or place in turn order it is repeated for.
     `piece` is the tile or card that it moves ("L30", "150"). `open` marks what the sources leave open; `section` is the
     part of the rulebook that says it, empty where a line was stored before sections were known. `printed` is the kind
-    of `scenarios.printed` that only a card or tile can tell; empty where nothing has to be asked.
+    of `scenarios.printed` that only a card or tile can tell; empty where nothing has to be asked. `told` names the
+    words that serve a line whose table is known: "known", a nation, "none", or what the group chose.
     """
 
     id: str
@@ -138,8 +147,11 @@ class Line:
     open: bool = False
     section: str = ""
     printed: str = ""
+    told: str = ""
 
     @property
     def amount(self) -> str:
         """What a tick on this line counts for: a changed amount makes it a line to do again."""
-        return ",".join(f"{key}={value}" for key, value in sorted(self.values.items()))
+        rows = [f"{key}={value}" for key, value in sorted(self.values.items())]
+        whole = ",".join([*rows, *filter(None, [self.told])])
+        return whole if len(whole) <= LONGEST else hashlib.sha256(whole.encode()).hexdigest()

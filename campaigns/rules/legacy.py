@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaigns.rules.changes import Change, apply
 from campaigns.rules.effects import Refusal, Wanted, check, move, require_campaign_piece
-from campaigns.rules.state import UNDER_WAY, Piece, Place, PlayStatus, Spot, State
+from campaigns.rules.state import UNDER_WAY, Piece, Place, PlayStatus, Rest, Spot, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,16 +36,53 @@ class Reading:
     effects: tuple[Wanted, ...] = ()
 
 
-def open_play(state: State, number: int, first: Iterable[tuple[Piece, str | None]]) -> tuple[Change, ...]:
+def open_play(
+    state: State,
+    number: int,
+    first: Iterable[tuple[Piece, str | None]],
+    leaving: frozenset[str] = frozenset(),
+    for_good: bool = False,
+) -> tuple[Change, ...]:
     """Opens play `number` of the campaign and lays the legacy out: from the bag, before the first game also `first`.
 
-    `first` are pieces with their space. Refusals: play_is_open.
+    `first` are pieces with their space. `leaving` are tiles that the card of the game takes off the board: they wait in
+    the bag, or leave the campaign where that is `for_good` (The Uprising, The Rescue with card 185). Refusals:
+    play_is_open, campaign_rests.
     """
     _none_under_way(state)
+    if state["rest"]:
+        raise Refusal("campaign_rests")
     bag = dict(state.pieces(Place.BAG))
     start = {} if state.has_begun() else {piece: Spot(Place.BAG, space) for piece, space in first}
-    moves = [move(state, piece, spot.laid_out(piece.kind)) for piece, spot in (start | bag).items()]
+    spots = {piece: spot.laid_out(piece.kind) for piece, spot in (start | bag).items()}
+    for piece in list(spots):
+        if piece.kind == "tile" and piece.id in leaving:
+            spots[piece] = Spot(Place.GONE) if for_good else bag.get(piece, spots[piece])
+    moves = [move(state, piece, spot) for piece, spot in spots.items() if state.spot(piece) != spot]
     return (Change(f"play:{number}", state[f"play:{number}"], PlayStatus.OPEN), *moves)
+
+
+def take_off(state: State, play: int, tiles: Iterable[str], *, for_good: bool) -> tuple[Change, ...]:
+    """The tiles that the card of a running game takes off the board: into the bag until the next one, or for good.
+
+    Those that the campaign does not have are passed over. Refusals: play_not_open.
+    """
+    running(state, play)
+    changes = []
+    for piece in (Piece("tile", tile) for tile in sorted(tiles)):
+        now = state.spot(piece)
+        to = Spot(Place.GONE) if for_good else now.bagged(piece.kind)
+        if now.place in (Place.BOARD, Place.TABLE) or (for_good and now.place == Place.BAG):
+            changes.append(move(state, piece, to))
+    return tuple(changes)
+
+
+def rest(state: State, how: Rest | None) -> tuple[Change, ...]:
+    """A campaign ends, is laid aside, or goes on again (`None`). Refusals: play_is_open, nothing_changed."""
+    _none_under_way(state)
+    if state["rest"] == how:
+        raise Refusal("nothing_changed")
+    return (Change("rest", state["rest"], how),)
 
 
 def open_aside(state: State, number: int) -> tuple[Change, ...]:

@@ -68,6 +68,14 @@ class PlayStatus(StrEnum):
     GIVEN_UP = "given_up"
 
 
+class Rest(StrEnum):
+    """A campaign that does not go on just now."""
+
+    ASIDE = "aside"
+    """The group plays something else for a while."""
+    ENDED = "ended"
+
+
 UNDER_WAY = (PlayStatus.OPEN, PlayStatus.ASIDE)
 
 

@@ -28,8 +28,15 @@ def draft_of(play: Play, pk: int) -> Draft:
 
 def party_of(access: Access, play: Play) -> list[str]:
     """The names at the table of a play, in turn order."""
+    return seated(access, play)[0]
+
+
+def seated(access: Access, play: Play) -> tuple[list[str], list[str]]:
+    """The names at the table of a play, in turn order, and those of the campaign's players who are not there."""
     names = Seat.objects.of(access.campaign).names()
-    return [place["guest"] or names[place["seat"]] for place in play.party]
+    here = {place["seat"] for place in play.party}
+    party = [place["guest"] or names[place["seat"]] for place in play.party]
+    return party, [name for seat, name in names.items() if seat not in here]
 
 
 def words_of(entries: Iterable[Entry], seats: Mapping[int, str]) -> list[tuple[Entry, wording.EntryWords]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import segno
+from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -12,9 +13,9 @@ from django.utils.safestring import mark_safe
 from campaigns import archive, crew, evenings, journal, log, spoilers, wording
 from campaigns.access import Action, allow
 from campaigns.course import what_next
-from campaigns.fragments import deed, go, new_op, screen
+from campaigns.fragments import deed, go, new_op, screen, tap
 from campaigns.models import Draft, Play, Seat
-from campaigns.rules.state import Place
+from campaigns.rules.state import Place, Rest
 from campaigns.views import words_of, written_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
         "op": new_op(),
         "play": play,
         "draft": draft,
-        "next": what_next(play, ground.state.games_opened(), round_, draft),
+        "next": what_next(play, ground.state.games_opened(), round_, draft, rests=bool(ground.state["rest"])),
+        "rest": ground.state["rest"],
         "played": ground.state.games_played(),
         "begun": ground.state.has_begun(),
         "seats": list(seats.values()),
@@ -89,6 +91,17 @@ def noted(request: HttpRequest, code: str) -> HttpResponse:
     access = allow(request, code, Action.RECOVERY)
     crew.note_recovery(member=access.member)
     return go(request, reverse("campaign", args=[access.code]))
+
+
+@deed
+def rest(request: HttpRequest, code: str) -> HttpResponse:
+    """Lays the campaign aside, ends it, or lets it go on."""
+    access = allow(request, code, Action.COMMIT)
+    how = request.POST.get("how", "")
+    if how not in ("on", *Rest):
+        raise Http404
+    entry = log.rest(tap=tap(request, access), how=None if how == "on" else Rest(how))
+    return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
 
 
 def _recovery(access: Access) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import archive, journal, wording
 from campaigns import log as book
 from campaigns.access import Action, allow
-from campaigns.forms import Correction
+from campaigns.forms.story import Correction
 from campaigns.fragments import answering, deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
 from campaigns.rules.effects import Refusal

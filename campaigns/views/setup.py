@@ -11,20 +11,23 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
-from campaigns import journal, plays, tables, wording
+from campaigns import journal, lists, phrases, plays, tables, wording
 from campaigns.access import Action, allow
-from campaigns.forms import Drawn, Printed
+from campaigns.forms.tonight import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.rules.effects import Refusal
-from campaigns.views import party_of, play_of
-from scenarios import book
+from campaigns.views import play_of, seated
+from scenarios import book, printed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.forms import Form
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
+    from campaigns.lists import TickedLine
     from campaigns.models import Play
-    from campaigns.plays import TickedLine
     from scenarios.table import Line
 
 
@@ -33,9 +36,10 @@ def setup_list(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The set-up list of a play, by area, with what is done."""
     access = allow(request, code, Action.READ)
     play = play_of(access, number)
-    context = _list(access, play)
-    context |= {"difference": _in_words(access, plays.difference(play)), "now": None}
-    if (now := plays.differs_now(access, play)).added or now.gone:
+    entered = tables.entered(access)
+    context = _list(access, play, entered)
+    context |= {"difference": _in_words(access, lists.difference(play)), "now": None}
+    if (now := lists.differs_now(access, play, tables.told(entered))).added or now.gone:
         context["now"] = _in_words(access, now)
     return render(request, "setup.html", context)
 
@@ -50,7 +54,7 @@ def tick(request: HttpRequest, code: str, number: int) -> HttpResponse:
     plays.tick(tap=tap(request, access), play=play, line_id=line_id, done=verb == "set")
     if not is_htmx(request):
         return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line_id}")
-    context = _list(allow(request, code, Action.TICK), play)
+    context = _list(allow(request, code, Action.TICK), play, tables.entered(access))
     context["row"] = next(row for rows in context["areas"] for row in rows["rows"] if row["line"].id == line_id)
     return render(request, "_ticked.html", context)
 
@@ -58,60 +62,70 @@ def tick(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering
 def printed_table(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Asks what only a card or tile shows for one line; posted, it stays with the copy."""
+    """Asks what only a card or tile shows for one line; posted, it stays with the copy and the list follows."""
     access = allow(request, code, Action.TICK)
     play = play_of(access, number)
     line_id = (request.POST if request.method == "POST" else request.GET).get("line", "")
-    line = next((line for line in plays.lines(play) if line.id == line_id and line.printed), None)
+    line = next((line for line in lists.lines(play) if line.id == line_id and line.printed), None)
     if line is None:
         raise Http404
-    form = Printed(request.POST or None, initial={"said": _known(access, play, line)})
+    shown = tables.of_play(play, [line], tables.entered(access)).get(line.id)
+    choices = book.choices(access.box, access.content, play.scenario, line.step, get_language() or "en")
+    form = Printed(request.POST or None, kind=line.printed, choices=choices, said=shown.said if shown else "")
     if request.method == "POST" and form.is_valid():
         try:
-            typed = form.cleaned_data["said"]
-            tables.enter(access=access, tap=tap(request, access), play=play, line=line, typed=typed)
-            return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line.id}")
+            plays.say_printed(access=access, tap=tap(request, access), play=play, line=line, typed=form.typed())
+            return _back_to(request, access, play, line)
         except Refusal as refusal:
             form.add_error("said", wording.refusal(refusal))
-    context = {"access": access, "play": play, "line": line, "words": _words(access, line), "form": form}
-    template = "_printed.html" if is_htmx(request) else "printed.html"
-    context |= {"op": new_op(), "pulse": access.pulse}
-    return render(request, template, context, status=422 if form.errors else 200)
+    return _asked(request, "printed", access, play, line, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering
 def drawn(request: HttpRequest, code: str, number: int, column: int) -> HttpResponse:
-    """Asks which tile a column brought; posted, the list follows."""
+    """Asks which object and tile a column brought; posted, the list follows."""
     access = allow(request, code, Action.TICK)
     play = play_of(access, number)
-    line = next((line for line in plays.lines(play) if line.values.get("column") == column), None)
+    line = next((line for line in lists.lines(play) if line.values.get("column") == column), None)
     if line is None:
         raise Http404
-    form = Drawn(request.POST or None, initial={"number": line.values.get("tile", "")})
+    form = Drawn(request.POST or None, initial=_drawn_before(play, column))
     if request.method == "POST" and form.is_valid():
+        tile, thing = form.cleaned_data["number"], form.cleaned_data["object"]
         try:
-            tile = form.cleaned_data["number"]
-            plays.draw(access=access, tap=tap(request, access), play=play, column=column, tile=tile)
-            return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line.id}")
+            plays.draw(access=access, tap=tap(request, access), play=play, column=column, tile=tile, thing=thing)
+            return _back_to(request, access, play, line)
         except Refusal as refusal:
             form.add_error("number", wording.refusal(refusal))
-    context = {"access": access, "play": play, "line": line, "column": column, "words": _words(access, line)}
-    context |= {"form": form, "op": new_op(), "pulse": access.pulse}
-    template = "_drawn.html" if is_htmx(request) else "drawn.html"
+    known = printed.pairs(tables.known(access).of(line.step, play.card, {"column": column}))
+    return _asked(request, "drawn", access, play, line, form, column=column, known=known)
+
+
+def _asked(
+    request: HttpRequest, name: str, access: Access, play: Play, line: Line, form: Form, **more: Any
+) -> HttpResponse:
+    """The form that asks something for one line, as a page or as its fragment."""
+    context = {"access": access, "play": play, "line": line, "words": _words(access, line), "form": form, **more}
+    context |= {"op": new_op(), "pulse": access.pulse}
+    template = f"_{name}.html" if is_htmx(request) else f"{name}.html"
     return render(request, template, context, status=422 if form.errors else 200)
 
 
-def _known(access: Access, play: Play, line: Line) -> str:
-    found = tables.of_play(access, play, [line]).get(line.id)
-    return found.said if found else ""
+def _back_to(request: HttpRequest, access: Access, play: Play, line: Line) -> HttpResponse:
+    return go(request, reverse("setup", args=[access.code, play.number]) + f"#_line-{line.id}")
 
 
-def _list(access: Access, play: Play) -> dict[str, Any]:
+def _drawn_before(play: Play, column: int) -> dict[str, str]:
+    row = next((row for row in play.draws if row["column"] == column), None)
+    return {"object": row.get("object", ""), "number": row["tile"]} if row else {}
+
+
+def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> dict[str, Any]:
     course = journal.ground(access.campaign, play.number, play.revision)
-    party = party_of(access, play)
-    ticked = plays.ticked_lines(play)
-    shown = tables.of_play(access, play, [row.line for row in ticked])
+    party, absent = seated(access, play)
+    ticked = lists.ticked_lines(play)
+    shown = tables.of_play(play, [row.line for row in ticked], entered)
     rows = [_row(access, row, party) | {"shown": shown.get(row.line.id)} for row in ticked]
     # Hands come back to the board after the tiles: an area is a run of lines, not all lines of its name.
     runs = [(name, list(own)) for name, own in groupby(rows, key=lambda row: row["line"].area)]
@@ -123,6 +137,7 @@ def _list(access: Access, play: Play) -> dict[str, Any]:
         "room": "setup",
         "play": play,
         "party": party,
+        "absent": absent,
         "areas": areas,
         "done": done,
         "total": len(rows),
@@ -141,7 +156,7 @@ def _area(area_id: str, name: str, own: list[dict[str, Any]]) -> dict[str, Any]:
     return {"id": area_id, "name": name, "rows": own, "done": sum(row["done"] for row in own)}
 
 
-def _in_words(access: Access, found: plays.Difference) -> dict[str, Any]:
+def _in_words(access: Access, found: lists.Difference) -> dict[str, Any]:
     """The lines that are new, and those that are gone, in words."""
     return {
         "game": found.game,
@@ -161,7 +176,7 @@ def _section(access: Access, section: str, language: str) -> str:
     for texts in (book.scenario_texts, book.module_texts):
         if name := book.text(texts(access.box, access.content), section, "name", language):
             return name
-    return str(wording.SECTIONS.get(section, ""))
+    return str(phrases.SECTIONS.get(section, ""))
 
 
 def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import access, crew, throttle, wording
-from campaigns.forms import OP, NewLog, Recovery
+from campaigns.forms import OP
+from campaigns.forms.shelf import NewLog, Recovery
 from campaigns.fragments import MODES, deed, go, is_htmx, new_op
 from campaigns.rules.effects import Refusal
 from cards.models import Box

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns import journal, spoilers, story, wording
 from campaigns.access import Action, allow
-from campaigns.forms import ChoiceWords, EffectForm, Points
+from campaigns.forms.story import ChoiceWords, EffectForm, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft
 from campaigns.rules.effects import Refusal
@@ -118,6 +118,7 @@ def review(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
     names = dict(enumerate(party_of(access, found.play)))
     context["changes"] = wording.changed(worked_out.changes, names)
     context["hand_work"] = [wording.hands(work) for work in worked_out.hand_work]
+    context |= {"bag": worked_out.bag, "out": worked_out.out, "stay": worked_out.stay}
     return render(request, "review.html", context | {"seen": worked_out.revision})
 
 

@@ -11,12 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns import archive, evenings, journal, plays, wording
+from campaigns import archive, evenings, journal, plays, story, wording
 from campaigns.access import Action, allow
-from campaigns.forms import GUEST, Middle, Tonight
+from campaigns.forms.tonight import GUEST, Middle, Tonight
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Play, Seat
 from campaigns.rules.effects import Refusal
+from campaigns.rules.legacy import ROUNDS
 from campaigns.views import play_of
 from scenarios import book
 
@@ -47,6 +48,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
         for evening in evenings.evenings(access, state).values()
     ]
     context = {"access": access, "game": state.games_opened() + 1, "rows": rows, "begun": state.has_begun()}
+    context |= {"rest": state["rest"], "closed": _not_tonight(access, state), "op": new_op()}
     return render(request, "choose.html", context)
 
 
@@ -77,6 +79,28 @@ def tonight(request: HttpRequest, code: str, key: str) -> HttpResponse:
     return _form(request, access, evening, form, status=422)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def without(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a game that was played without this log; posted, its closing."""
+    access = allow(request, code, Action.PLAY)
+    seats = list(Seat.objects.of(access.campaign).order_by("position"))
+    played = _playable(access)
+    initial = _as_last_time(access, seats) if request.method != "POST" else None
+    form = Tonight(request.POST or None, initial=initial, seats=seats, played=played)
+    party = _party(form) if request.method == "POST" else None
+    if party is not None:
+        data = form.cleaned_data
+        play = plays.played_without(
+            access=access, tap=tap(request, access), seats=party, key=data["key"], day=data["played_on"]
+        )
+        draft = story.open_draft(access=access, play=play, after=ROUNDS)
+        return go(request, reverse("draft", args=[access.code, play.number, draft.pk]))
+    context = {"access": access, "form": form, "op": new_op(), "seen": access.revision}
+    template = "_without.html" if is_htmx(request) else "without.html"
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
 @deed
 def give_up(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Ends a game that is not brought to its end."""
@@ -101,6 +125,28 @@ def middle(request: HttpRequest, code: str) -> HttpResponse:
     context = {"access": access, "form": form, "op": new_op(), "seen": access.revision}
     template = "_middle.html" if is_htmx(request) else "middle.html"
     return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _playable(access: Access) -> list[tuple[str, str]]:
+    """The evenings that are open, with what each is called."""
+    texts, language = book.scenario_texts(access.box, access.content), get_language() or "en"
+    open_now = evenings.evenings(access, _legacy(access)).values()
+    return [
+        (evening.key, book.text(texts, evening.scenario, "name", language) + _by_card(evening)) for evening in open_now
+    ]
+
+
+def _not_tonight(access: Access, state: State) -> list[dict[str, Any]]:
+    """The twins whose card the campaign does not have in play."""
+    texts, language = book.scenario_texts(access.box, access.content), get_language() or "en"
+    return [
+        {"card": card, "name": book.text(texts, scenario, "name", language)}
+        for scenario, card in evenings.closed_twins(access, state)
+    ]
+
+
+def _by_card(evening: Evening) -> str:
+    return "" if evening.key == evenings.CAMPAIGN else f" ({evening.card})"
 
 
 def _legacy(access: Access) -> State:

@@ -36,6 +36,7 @@ Reason = Annotated[
         pattern=r"^(base|players|scenario|level|opponent|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80
     ),
 ]
+Choice = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 Mode = Literal["competitive", "cooperative"]
 Section = Literal[
     "",
@@ -167,11 +168,15 @@ class OpponentsFile(Content):
 
 
 class StartEntry(Content):
-    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object."""
+    """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object.
+
+    `shuffled_in` are the first and the last number of the project cards that come into the B cards for it.
+    """
 
     card: Number
     tiles: tuple[TileKey, ...] = ()
     draws: Annotated[int, Field(ge=0, le=3)] = 0
+    shuffled_in: tuple[Number, Number] | None = None
 
 
 class ScenarioEntry(Content):
@@ -221,8 +226,8 @@ class StepEntry(Content):
     area: Literal["board", "bag", "tiles", "cards", "player"]
     position: Annotated[int, Field(ge=1, le=9_999)]
     game: Literal["", "first", "later"] = ""
-    each: Literal["", "tile", "card", "start", "draw", "seat"] = ""
-    taken_from: Literal["", "box", "bag", "borrowed"] = ""
+    each: Literal["", "tile", "card", "start", "draw", "project", "seat"] = ""
+    taken_from: Literal["", "box", "bag", "other_bag", "borrowed"] = ""
     modules: tuple[Key, ...] = ()
     without_modules: tuple[Key, ...] = ()
     cards: tuple[Count, ...] = ()
@@ -234,6 +239,7 @@ class StepEntry(Content):
     open: bool = False
     section: Section = ""
     printed: Literal[""] | Annotated[Kind, Field(strict=False)] = ""
+    choices: tuple[Choice, ...] = ()
     facts: Facts = ()
 
 
@@ -257,6 +263,8 @@ class StepWords(Content):
     """`line` is one sentence for the hand.
 
     `line_without_space` serves tiles of which no space is known, `line_without_tile` those that are still to be drawn.
+    `told` are the words of the line where the copy knows its printed table, by `scenarios.table.Line.told`; `choices`
+    name what a group can choose. `said` holds them as `told_<name>` and `choice_<name>`.
     """
 
     line: Words
@@ -264,10 +272,14 @@ class StepWords(Content):
     line_without_tile: Words | None = None
     why: Words
     open: Words | None = None
+    told: dict[Choice, Words] = {}
+    choices: dict[Choice, Annotated[Words, StringConstraints(max_length=80)]] = {}
 
     def said(self) -> dict[str, str]:
         """The texts by the name of their field."""
-        return dict(self.model_dump(exclude_none=True))
+        plain = self.model_dump(exclude_none=True, exclude={"told", "choices"})
+        told = {f"told_{name}": words for name, words in self.told.items()}
+        return {**plain, **told, **{f"choice_{name}": words for name, words in self.choices.items()}}
 
 
 class TextFile(Content):

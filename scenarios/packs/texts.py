@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cards.board import Confidence
+from scenarios.printed import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +26,20 @@ _OF_EACH = {
     "card": ("card",),
     "start": ("card",),
     "draw": ("column",),
+    "project": ("card",),
     "seat": ("seat",),
+}
+_NATIONS = ("france", "spain", "england", "others")
+_TOLD: Mapping[str, tuple[str, ...]] = {
+    Kind.PLACES: ("known",),
+    Kind.MARKERS: _NATIONS,
+    Kind.TILES: ("known", "none"),
+}
+"""Which words the lines of a step need where the copy knows its printed table; a choice needs words for each choice."""
+_TOLD_VALUES: Mapping[str, set[str]] = {
+    Kind.PLACES: {"places", "count"},
+    Kind.MARKERS: {"places", "count"},
+    Kind.TILES: {"tile"},
 }
 _AT_TIMES = {"tile": "space", "draw": "tile"}
 """What only some lines of a step have a value for: `line` says it, `line_without_<it>` serves the others."""
@@ -47,6 +61,7 @@ def check_texts(pack: Pack) -> Iterator[Fault]:
         for step in pack.steps:
             if words := text.steps.get(step.key):
                 yield from _gaps(pack, file, step, words)
+                yield from _told(pack, file, step, words)
         yield from _braces(pack, file, text)
 
 
@@ -88,6 +103,8 @@ def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords
     at_times = _AT_TIMES.get(step.each)
     for field, text in words.said().items():
         allowed = sure | {at_times} if field == "line" and at_times else sure
+        if field.startswith("told_"):
+            allowed = sure | _TOLD_VALUES.get(step.printed, set())
         found = set(_GAP.findall(text))
         for name in sorted(found - allowed):
             yield pack.fault(file, (*at, field), f"{{{name}}} is no value of this step")
@@ -99,6 +116,14 @@ def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords
             yield pack.fault(file, (*at, field), f"belongs to steps for each {each}, and each of them has one")
     if (words.open is not None) != step.open:
         yield pack.fault(file, (*at, "open"), "stands here if and only if the step is open")
+
+
+def _told(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords) -> Iterator[Fault]:
+    at: KeyPath = ("steps", step.key)
+    if sorted(words.told) != sorted(_TOLD.get(step.printed, step.choices)):
+        yield pack.fault(file, (*at, "told"), "does not fit what is printed: see scenarios/packs/texts.py")
+    if sorted(words.choices) != sorted(step.choices):
+        yield pack.fault(file, (*at, "choices"), "do not name the choices that there are")
 
 
 def _braces(pack: Pack, file: str, text: schema.TextFile) -> Iterator[Fault]:

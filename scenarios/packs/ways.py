@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from scenarios.printed import Kind
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -40,6 +42,10 @@ def _each(step: schema.StepEntry, known: Known) -> Iterator[tuple[str, str]]:
     for field in ("taken_from", "tiles"):
         if getattr(step, field) and step.each != "tile":
             yield field, "belongs to steps for each tile"
+    if bool(step.choices) != (step.printed == Kind.CHOICE):
+        yield "choices", "belong to steps that print a choice, and each of them has some"
+    if step.printed == Kind.TILES and step.each != "start":
+        yield "printed", "tiles are taken away by a card that starts the game"
     if step.each != "seat" and any(amount.by_seat for amount in step.amounts.values()):
         yield "amounts", "by_seat belongs to steps for each seat"
     if step.each == "start" and (not step.cards or ARCHIVE in step.cards):

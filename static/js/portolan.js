@@ -59,6 +59,12 @@ function settle(event) {
   show();
 }
 
+// A button that prints is there only where a script can.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
+
 // Before htmx goes to another page by itself: a tap that got through must not ask whether to leave.
 document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig: config } }) => {
   if (isSaved(xhr.status)) unsaved.delete(keyOf(config));

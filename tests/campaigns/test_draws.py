@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns import archive, evenings, journal, plays
+from campaigns import archive, evenings, journal, lists, plays
 from campaigns.evenings import Choice
 from campaigns.journal import Clash, Tap
 from campaigns.models import Member, Play, TileState
@@ -50,7 +50,7 @@ def draw(
 
 def drawn(play: Play) -> dict[str, str]:
     """Line id to amount of all lines about drawn or borrowed tiles."""
-    found = plays.lines(Play.objects.get(pk=play.pk))
+    found = lists.lines(Play.objects.get(pk=play.pk))
     return {line.id: line.amount for line in found if line.id.startswith(("drawn_tile", "tile_borrowed"))}
 
 
@@ -94,7 +94,7 @@ class TestDrawing:
         access = factories.access_of(campaign)
         plays.tick(tap=factories.tap_of(access), play=play, line_id="ship_boards", done=True)
         draw(campaign, play, 1, "L31")
-        ticked = plays.ticked_lines(Play.objects.get(pk=play.pk))
+        ticked = lists.ticked_lines(Play.objects.get(pk=play.pk))
         assert [row.line.id for row in ticked if row.done] == ["ship_boards"]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaigns import archive, evenings, journal, log, plays, story, wording
+from campaigns import archive, evenings, journal, lists, log, plays, story, wording
 from campaigns.evenings import Choice
 from campaigns.journal import Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play, PlayResult, Seat
@@ -95,12 +95,12 @@ def legacy_of(campaign: Campaign) -> Any:
 
 def said(play: Play) -> list[tuple[str, str, tuple[str, ...]]]:
     """A set-up list as comparable rows."""
-    return [(line.id, line.amount, line.reasons) for line in plays.lines(play)]
+    return [(line.id, line.amount, line.reasons) for line in lists.lines(play)]
 
 
 def ids(play: Play, *steps: str) -> list[str]:
     """The ids of the lines of a list, of all steps or some."""
-    return [line.id for line in plays.lines(play) if not steps or line.step in steps]
+    return [line.id for line in lists.lines(play) if not steps or line.step in steps]
 
 
 def legacy_besides_plays(campaign: Campaign) -> dict[str, Any]:
@@ -756,14 +756,14 @@ def rows(lines: tuple[Line, ...]) -> set[str]:
 class TestTheDifference:
     def test_of_the_first_game_is_the_whole_list(self, campaign: Campaign) -> None:
         play = factories.open_play(campaign)
-        found = plays.difference(play)
+        found = lists.difference(play)
         assert (found.game, found.same, found.gone) == (None, 0, ())
-        assert found.added == tuple(plays.lines(play))
+        assert found.added == tuple(lists.lines(play))
 
     def test_names_what_came_and_what_went(self, between: Campaign) -> None:
         """From the first game to the second, by hand: cards and tiles now come out of the bag, nothing else differs."""
         play = factories.open_play(between)
-        found = plays.difference(play)
+        found = lists.difference(play)
         assert found.game == 1
         assert {row for row in rows(found.added) if row.split(":")[0] in ("tile_from_bag", "story_card_later")} == {
             "story_card_later:163 card=163",
@@ -783,8 +783,8 @@ class TestTheDifference:
         last = Play.objects.get(campaign=between)
         for key in ("78", "193", "campaign"):
             play = factories.open_play(between, key)
-            found = plays.difference(play)
-            old, new = (rows(tuple(plays.lines(row))) for row in (last, play))
+            found = lists.difference(play)
+            old, new = (rows(tuple(lists.lines(row))) for row in (last, play))
             assert (old - rows(found.gone)) | rows(found.added) == new
             assert found.same + len(found.added) == len(new)
             assert found.same + len(found.gone) == len(old)
@@ -793,19 +793,19 @@ class TestTheDifference:
 
     def test_of_a_changed_amount_is_a_line_to_do_again(self, between: Campaign) -> None:
         factories.close(between, open_for(between, 2))
-        found = plays.difference(open_for(between, 3))
+        found = lists.difference(open_for(between, 3))
         assert "ship_boards count=3" in rows(found.added)
         assert "ship_boards count=2" in rows(found.gone)
 
     def test_does_not_count_an_opening_that_was_taken_back(self, between: Campaign) -> None:
         play = factories.open_play(between, "193")
         log.take_back(tap=by(between), sequence=play.legacy_sequence + 1)
-        assert plays.difference(factories.open_play(between)).game == 1
+        assert lists.difference(factories.open_play(between)).game == 1
 
     def test_counts_a_game_that_was_given_up(self, between: Campaign) -> None:
         play = factories.open_play(between)
         plays.give_up(tap=by(between), play=play)
-        found = plays.difference(factories.open_play(between))
+        found = lists.difference(factories.open_play(between))
         assert (found.game, found.added, found.gone) == (2, (), ())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns import journal, log, plays
+from campaigns import journal, lists, log, plays
 from campaigns.journal import Clash, Tap
 from campaigns.models import (
     Campaign,
@@ -58,7 +58,7 @@ def tick(campaign: Campaign, play: Play, done: bool = True, line: str = "base_bo
 
 
 def row(play: Play, line: str = "base_board") -> TickedLine:
-    return next(found for found in plays.ticked_lines(play) if found.line.id == line)
+    return next(found for found in lists.ticked_lines(play) if found.line.id == line)
 
 
 def stream_tap(campaign: Campaign, play: Play, role: str = "captain") -> Tap:
@@ -81,7 +81,7 @@ class TestOpening:
             {"seat": ines.pk, "guest": "", "colour": "blue"},
         ]
         assert (play.legacy_sequence, play.content_version) == (1, factories.content())
-        pieces = {line.piece for line in plays.lines(play)} - {None}
+        pieces = {line.piece for line in lists.lines(play)} - {None}
         assert pieces == {"150", "L1", "L4", "L30"}
 
     def test_is_refused_while_a_game_is_under_way(self, campaign: Campaign, play: Play) -> None:
@@ -126,8 +126,8 @@ class TestOpening:
             "tile:L30": "board@21a",
             "tile:L31": "table",
         }
-        assert {line.piece for line in plays.lines(second)} - {None} == {"163", "L1", "L4", "L30", "L31"}
-        assert "space" not in next(line.values for line in plays.lines(second) if line.piece == "L31")
+        assert {line.piece for line in lists.lines(second)} - {None} == {"163", "L1", "L4", "L30", "L31"}
+        assert "space" not in next(line.values for line in lists.lines(second) if line.piece == "L31")
         assert_sound(campaign.pk)
 
 
@@ -136,7 +136,7 @@ class TestTicks:
         assert row(play).done is False
         assert tick(campaign, play, tap=pulse_tap(campaign, "crew"))
         assert (row(play).done, row(play).by) == (True, "Tomas")
-        assert [other.done for other in plays.ticked_lines(play)].count(True) == 1
+        assert [other.done for other in lists.ticked_lines(play)].count(True) == 1
 
     def test_are_set_and_not_toggled(self, campaign: Campaign, play: Play) -> None:
         assert tick(campaign, play)
@@ -193,7 +193,7 @@ class TestTicks:
         """A line whose amount changed is a line to do again."""
         tick(campaign, play, line="ship_boards")
         Tick.objects.update(amount="count=9")
-        assert [found.done for found in plays.ticked_lines(play)].count(True) == 0
+        assert [found.done for found in lists.ticked_lines(play)].count(True) == 0
 
 
 class TestRounds:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns import archive, log, plays, wording
+from campaigns import archive, lists, log, plays, wording
 from campaigns.evenings import Choice
 from campaigns.models import Play
 from campaigns.rules.effects import Effect, Wanted
@@ -36,7 +36,7 @@ def play(campaign: Campaign) -> Play:
 
 
 def differs(campaign: Campaign, play: Play) -> tuple[list[str], list[str]]:
-    found = plays.differs_now(factories.access_of(campaign), Play.objects.get(pk=play.pk))
+    found = lists.differs_now(factories.access_of(campaign), Play.objects.get(pk=play.pk))
     return [line.id for line in found.added], [line.id for line in found.gone]
 
 
@@ -89,7 +89,7 @@ class TestAfterNewContent:
         access = factories.access_of(campaign)
         plays.tick(tap=factories.tap_of(access), play=play, line_id="upgrade_discs", done=True)
         new_content()
-        kept = next(row for row in plays.ticked_lines(play) if row.line.id == "upgrade_discs")
+        kept = next(row for row in lists.ticked_lines(play) if row.line.id == "upgrade_discs")
         assert (kept.line.amount, kept.done) == ("each=2", True)
 
     def test_a_play_that_has_ended_is_left_alone(self, campaign: Campaign, play: Play) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns import crew, plays, tables
+from campaigns import crew, lists, plays, tables
 from campaigns.journal import Clash, Tap
 from campaigns.models import Campaign, Member, PrintedTable
 from campaigns.rules.effects import Refusal
@@ -31,17 +31,17 @@ def play(campaign: Campaign) -> Play:
 
 def asking(play: Play) -> Line:
     """The line about the quest tiles of card 150: only the card shows where they lie."""
-    return next(line for line in plays.lines(play) if line.id == "quest_tiles_first:150")
+    return next(line for line in lists.lines(play) if line.id == "quest_tiles_first:150")
 
 
 def enter(campaign: Campaign, play: Play, typed: str, role: str = "captain", seen: int | None = None) -> str:
     access = factories.access_of(campaign, role)
     tap = Tap(access.campaign, access.member, factories.op(), access.pulse if seen is None else seen)
-    return tables.enter(access=access, tap=tap, play=play, line=asking(play), typed=typed)
+    return plays.say_printed(access=access, tap=tap, play=play, line=asking(play), typed=typed)
 
 
 def shown(campaign: Campaign, play: Play) -> dict[str, tuple[str, str]]:
-    found = tables.of_play(factories.access_of(campaign), play, plays.lines(play))
+    found = tables.of_play(play, lists.lines(play), tables.entered(factories.access_of(campaign)))
     return {line: (entered.said, entered.by) for line, entered in found.items()}
 
 
@@ -99,7 +99,7 @@ class TestPrintedTables:
 
     def test_are_asked_for_no_other_line(self, campaign: Campaign, play: Play) -> None:
         access = factories.access_of(campaign)
-        line = plays.lines(play)[0]
+        line = lists.lines(play)[0]
         tap = Tap(access.campaign, access.member, factories.op(), access.pulse)
         with pytest.raises(Refusal, match="nothing_printed"):
-            tables.enter(access=access, tap=tap, play=play, line=line, typed="3")
+            plays.say_printed(access=access, tap=tap, play=play, line=line, typed="3")

@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 import campaigns
-from campaigns import wording
+from campaigns import phrases, wording
 from campaigns.journal import Clash
 from campaigns.models import Entry, Member
 from campaigns.rules.changes import Change, hand_work
@@ -45,9 +45,9 @@ def entry(kind: str, *changes: Change, of: int | None = None, **values: Any) -> 
 
 class TestRefusals:
     def test_all_have_a_sentence_and_no_sentence_is_left_over(self) -> None:
-        assert set(wording.REFUSALS) == codes_raised()
+        assert set(phrases.REFUSALS) == codes_raised()
 
-    @pytest.mark.parametrize("code", sorted(wording.REFUSALS))
+    @pytest.mark.parametrize("code", sorted(phrases.REFUSALS))
     def test_are_whole_sentences(self, code: str) -> None:
         said = wording.refusal(Refusal(code, **TYPED))
         assert said.endswith(".")

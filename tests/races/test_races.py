@@ -17,7 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from campaigns import access as gate
-from campaigns import archive, crew, journal, log, plays, story
+from campaigns import archive, crew, journal, lists, log, plays, story
 from campaigns.journal import LEGACY, Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play, Tick
 from campaigns.rules.effects import Effect, Refusal, Wanted
@@ -512,7 +512,7 @@ class TestTicks:
         self.campaign = factories.begin()
         self.people = crowd(self.campaign)
         self.play = factories.open_play(self.campaign)
-        self.lines = [line.id for line in plays.lines(self.play)]
+        self.lines = [line.id for line in lists.lines(self.play)]
 
     def job(self, at: int, line: str, seen: int, done: bool = True) -> Callable[[], bool]:
         access = self.people[at]

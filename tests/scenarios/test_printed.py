@@ -18,6 +18,9 @@ class TestReading:
             (Kind.MARKERS, "2 x 1; 4 * 2", "2: 1, 4: 2"),
             (Kind.TILES, "L1 l4", "L1, L4"),
             (Kind.TILES, "31, 33", "L31, L33"),
+            (Kind.TILES, "31 33 : gone", "L31, L33: gone"),
+            (Kind.TILES, ": gone", ""),
+            (Kind.CHOICE, " box ", "box"),
             (Kind.OBJECTS, "book L31, spyglass: l 33", "book: L31, spyglass: L33"),
             (Kind.OBJECTS, "healing herbs = L36", "healing herbs: L36"),
         ],
@@ -38,6 +41,7 @@ class TestReading:
             (Kind.MARKERS, "2: many", "2: many"),
             (Kind.TILES, "L1 M4", "M4"),
             (Kind.OBJECTS, "book", "book"),
+            (Kind.CHOICE, "Box 1", "Box 1"),
             (Kind.OBJECTS, "<b>book</b> L31", "<b>book</b> L31"),
         ],
     )
@@ -52,7 +56,13 @@ class TestReading:
 
     @pytest.mark.parametrize("kind", Kind)
     def test_reads_its_own_form_again(self, kind: Kind) -> None:
-        typed = {Kind.PLACES: "3 8", Kind.MARKERS: "2:1", Kind.TILES: "1", Kind.OBJECTS: "book L31"}[kind]
-        once = read(kind, typed)
+        typed = {
+            Kind.PLACES: "3 8",
+            Kind.MARKERS: "2:1",
+            Kind.TILES: "1: gone",
+            Kind.OBJECTS: "book L31",
+            Kind.CHOICE: "aside",
+        }
+        once = read(kind, typed[kind])
         assert read(kind, once) == once
         assert len(once) <= LENGTH

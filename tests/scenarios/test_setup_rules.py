@@ -259,7 +259,7 @@ class TestOpponents:
 
     def test_starts_say_what_lies(self) -> None:
         assert book.scenarios(*content())["unrest"].starts == {
-            79: book.Start(("L1", "L30"), 3),
+            79: book.Start(("L1", "L30"), 3, tuple(range(90, 107))),
             184: book.Start(),
         }
         assert book.scenarios(*content())["all_inclusive"].first_game

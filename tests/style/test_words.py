@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaigns import wording
+from campaigns import phrases, wording
 from campaigns.models import Entry
 from campaigns.rules.changes import HandWork
 from campaigns.rules.state import Place, Spot
@@ -24,7 +24,8 @@ MARKS = {"_", "lazy", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "p
 SPOKEN_BY = [
     path
     for path in modules("campaigns")
-    if path.parent.name == "views" or path.stem in {"forms", "fragments", "wording", "throttle", "archive", "crew"}
+    if path.parent.name in {"views", "forms"}
+    or path.stem in {"fragments", "wording", "phrases", "throttle", "archive", "crew"}
 ]
 NOT_SPOKEN = {"Ll", "Referer", "Lax", "Promise"}
 SETTINGS_OF_PAGES = {"width=device-width, initial-scale=1", "width=device-width, initial-scale=1, viewport-fit=cover"}
@@ -75,17 +76,17 @@ class TestSentences:
     def test_of_refusals_are_there_for_every_code(self) -> None:
         others = {"scenario_card", "search_card", "project_card"}  # by the kind of the card
         others |= {"nothing_to_undo", "nothing_to_do_again"}  # or a clash, whichever it is
-        assert (self.raised() | others) - set(wording.REFUSALS) == set()
-        assert set(wording.REFUSALS) - self.raised() - others == set()
+        assert (self.raised() | others) - set(phrases.REFUSALS) == set()
+        assert set(phrases.REFUSALS) - self.raised() - others == set()
 
     def test_of_clashes_are_there_for_every_kind_of_entry(self) -> None:
-        assert {kind.value for kind in Entry.Kind} <= set(wording.CLASHES)
+        assert {kind.value for kind in Entry.Kind} <= set(phrases.CLASHES)
 
     def test_of_entries_are_there_for_every_kind(self) -> None:
-        assert set(wording.TITLES) == {kind.value for kind in Entry.Kind} - {"undo", "again"}
+        assert set(phrases.TITLES) == {kind.value for kind in Entry.Kind} - {"undo", "again"}
 
     def test_of_places_are_there_for_every_place(self) -> None:
-        assert set(wording.PLACES) == set(wording.CARD_PLACES) == set(Place)
+        assert set(phrases.PLACES) == set(phrases.CARD_PLACES) == set(Place)
 
     def test_of_hand_work_name_the_piece_for_every_move(self) -> None:
         for kind, piece in (("tile", "L9"), ("card", "152")):
@@ -98,7 +99,7 @@ class TestSentences:
                     assert said[-1] == "."
 
     def test_end_with_a_full_stop(self) -> None:
-        for words in (*wording.REFUSALS.values(), *wording.CLASHES.values(), *wording.HAND_WORK.values()):
+        for words in (*phrases.REFUSALS.values(), *phrases.CLASHES.values(), *phrases.HAND_WORK.values()):
             assert str(words)[-1] == "."
             assert str(words)[0] in string.ascii_uppercase + "%"
 

@@ -79,6 +79,8 @@ class Evening:
             "recover": {"code": "AAAA-BBBB-CCCC"},
             "light": {"mode": "dark", "back": "/"},
             "tonight": {"who1": "guest", "guest1": "Ada", "opponent": "jean:3"},
+            "without": {"who1": "guest", "guest1": "Ada", "key": "campaign", "played_on": "2026-11-02"},
+            "rest": {"how": "aside"},
             "middle": {"cards": "152 163", "tiles": "L1 L31", "read": "150"},
             "correct": {"kind": "tile", "number": "L7", "place": "board", "space": "9", "reason": "so it lies"},
             "round": {"round": "2"},

@@ -23,6 +23,7 @@ GET_ROWS = """
     choose           200  200  403  404  404
     tonight          200  200  403  404  404
     middle           200  200  403  404  404
+    without          200  200  403  404  404
     log              200  200  200  404  404
     correct          200  200  403  404  404
     table            200  200  200  404  404
@@ -40,6 +41,8 @@ POST_ROWS = """
     noted            303  403  403  404  404
     tonight          303  303  403  404  404
     middle           303  303  403  404  404
+    without          303  303  403  404  404
+    rest             303  303  403  404  404
     undo             303  303  403  404  404
     again            303  303  403  404  404
     correct          303  303  403  404  404
@@ -59,8 +62,8 @@ POST_ROWS = """
     draft-away       303  303  403  404  404
 """
 
-AT_THE_START = {"tonight", "middle"}
-"""Routes that only make sense while nothing has been played."""
+AT_THE_START = {"tonight", "middle", "without", "rest"}
+"""Routes that only make sense while no game is under way."""
 
 
 @dataclass(frozen=True)
