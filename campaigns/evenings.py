@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from campaigns.models import TileState
+from campaigns.models import Play, TileState
 from campaigns.rules.changes import Change
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import BESIDE, Piece, Place, PlayStatus, Spot
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaigns.access import Access
-    from campaigns.models import Play
     from campaigns.rules.state import State
 
 CAMPAIGN = "campaign"
@@ -132,6 +131,20 @@ def shared_tiles(access: Access, state: State) -> dict[str, str]:
     own = [piece.id for piece, _ in state.pieces(Place.BAG, Place.BOARD, Place.TABLE) if piece.kind == "tile"]
     others = TileState.objects.kept(access.copy, own).exclude(campaign=access.campaign)
     return dict(others.values_list("tile", "campaign__name").order_by("campaign"))
+
+
+def lent(access: Access, state: State) -> tuple[str, ...]:
+    """Tiles of this campaign's bag that an evening of its own on the same copy has borrowed and not yet brought home."""
+    ways, taken = book.scenarios(access.box, access.content), set[str | None]()
+    for play in Play.objects.on_copy(access.copy).aside():
+        start = ways[play.scenario].starts.get(play.card)
+        taken |= {*(start.tiles if start else ()), *(draw.tile for draw in draws_of(play))}
+    return tuple(piece.id for piece, _ in state.pieces(Place.BAG) if piece.kind == "tile" and piece.id in taken)
+
+
+def proposed(access: Access, state: State) -> Evening | None:
+    """The game that a story card in the bag sets up: a twin of the campaign's own next game, if there is one."""
+    return next((e for e in evenings(access, state).values() if not e.aside and e.key != CAMPAIGN), None)
 
 
 def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:

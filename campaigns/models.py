@@ -143,6 +143,14 @@ class PlayQuerySet(models.QuerySet["Play"]):
         """Plays whose opening was not taken back."""
         return self.exclude(status="")
 
+    def on_copy(self, copy: int) -> Self:
+        """The games of all campaigns that are played with a copy."""
+        return self.filter(campaign__copy=copy)
+
+    def aside(self) -> Self:
+        """Evenings of their own that are under way."""
+        return self.filter(status="aside")
+
     def under_way(self) -> Self:
         """A campaign has at most one."""
         return self.filter(status__in=UNDER_WAY)

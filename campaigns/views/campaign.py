@@ -9,6 +9,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 
 from campaigns import archive, crew, evenings, journal, log, spoilers, wording
 from campaigns.access import Action, allow
@@ -17,6 +18,7 @@ from campaigns.fragments import deed, go, new_op, screen, tap
 from campaigns.models import Draft, Play, Seat
 from campaigns.rules.state import Place, Rest
 from campaigns.views import words_of, written_of
+from scenarios import book
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -48,6 +50,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
         "draft": draft,
         "next": what_next(play, ground.state.games_opened(), round_, draft, rests=bool(ground.state["rest"])),
         "rest": ground.state["rest"],
+        "proposed": _proposed(access, ground.state),
         "played": ground.state.games_played(),
         "begun": ground.state.has_begun(),
         "seats": list(seats.values()),
@@ -66,7 +69,8 @@ def bag(request: HttpRequest, code: str) -> HttpResponse:
     access = allow(request, code, Action.READ)
     state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
     context = {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)}
-    return render(request, "bag.html", context | {"shared": evenings.shared_tiles(access, state)})
+    context |= {"shared": evenings.shared_tiles(access, state), "lent": evenings.lent(access, state)}
+    return render(request, "bag.html", context)
 
 
 @screen
@@ -102,6 +106,15 @@ def rest(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     entry = log.rest(tap=tap(request, access), how=None if how == "on" else Rest(how))
     return go(request, reverse("campaign", args=[access.code]) + f"?written={entry.sequence}")
+
+
+def _proposed(access: Access, state: State) -> dict[str, Any] | None:
+    """The game that a story card in the bag sets up, in words."""
+    evening = evenings.proposed(access, state)
+    if evening is None:
+        return None
+    texts = book.scenario_texts(access.box, access.content)
+    return {"card": evening.card, "name": book.text(texts, evening.scenario, "name", get_language() or "en")}
 
 
 def _recovery(access: Access) -> str:

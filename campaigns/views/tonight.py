@@ -22,6 +22,8 @@ from campaigns.views import play_of
 from scenarios import book
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
@@ -45,10 +47,15 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             "modules": _module_names(access, evening.modules),
             "first_game": scenarios[evening.scenario].first_game,
         }
-        for evening in evenings.evenings(access, state).values()
+        for evening in _proposed_first(evenings.evenings(access, state).values())
     ]
     context = {"access": access, "game": state.games_opened() + 1, "rows": rows, "begun": state.has_begun()}
-    context |= {"rest": state["rest"], "closed": _not_tonight(access, state), "op": new_op()}
+    context |= {
+        "proposed": evenings.proposed(access, state),
+        "rest": state["rest"],
+        "closed": _not_tonight(access, state),
+        "op": new_op(),
+    }
     return render(request, "choose.html", context)
 
 
@@ -134,6 +141,11 @@ def _playable(access: Access) -> list[tuple[str, str]]:
     return [
         (evening.key, book.text(texts, evening.scenario, "name", language) + _by_card(evening)) for evening in open_now
     ]
+
+
+def _proposed_first(open_now: Iterable[Evening]) -> list[Evening]:
+    """What a story card sets up stands before the campaign's own next game."""
+    return sorted(open_now, key=lambda evening: (evening.aside, evening.key == evenings.CAMPAIGN))
 
 
 def _not_tonight(access: Access, state: State) -> list[dict[str, Any]]:

@@ -69,7 +69,7 @@ class TestChoosing:
         assert twin not in links(text(evening.get(evening.cast.captain, "choose")))
         after_game_one(evening, Wanted(Effect.CARD_INTO_PLAY, twin))
         page = text(evening.get(evening.cast.captain, "choose"))
-        assert links(page) == ["campaign", twin, "74", "78", "79", "193"]
+        assert links(page) == [twin, "campaign", "74", "78", "79", "193"]
         assert f"Card {twin} is in play" in page
         assert "The campaign goes on" in page
 
