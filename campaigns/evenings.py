@@ -134,7 +134,7 @@ def shared_tiles(access: Access, state: State) -> dict[str, str]:
 
 
 def lent(access: Access, state: State) -> tuple[str, ...]:
-    """Tiles of this campaign's bag that an evening of its own on the same copy has borrowed and not yet brought home."""
+    """Tiles of this bag that an evening of its own on the copy has borrowed and not brought home yet."""
     ways, taken = book.scenarios(access.box, access.content), set[str | None]()
     for play in Play.objects.on_copy(access.copy).aside():
         start = ways[play.scenario].starts.get(play.card)
