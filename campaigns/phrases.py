@@ -23,6 +23,7 @@ REFUSALS: Words = {
     "no_story_tonight": lazy("An evening of its own never changes the campaign: no story card, no campaign tile."),
     "campaign_has_begun": lazy("This log has begun already. What lies elsewhere is said under “Our box differs”."),
     "no_card_in_the_bag": lazy("At least one story card lies in the bag of a campaign that goes on. Type its number."),
+    "nothing_open": lazy("Nothing is left open here, so there is nothing to rule."),
     "nothing_printed": lazy("This line asks for nothing that stands on a card."),
     "not_readable": lazy("The part “%(part)s” does not read as an answer. Compare it with the example."),
     "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
@@ -78,6 +79,7 @@ CLASHES: Words = {
     "undo": lazy("%(who)s took a step back %(when)s."),
     "again": lazy("%(who)s did a step again %(when)s."),
     "table": lazy("%(who)s typed something else %(when)s."),
+    "ruling": lazy("%(who)s wrote another ruling %(when)s."),
     "draft_field": lazy("%(who)s set the same thing %(when)s."),
     "draft_changed": lazy("%(who)s changed this draft %(when)s."),
     "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
@@ -130,13 +132,6 @@ SPACED: Words = {
     "tile_box_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
     "tile_gone_board": lazy("Take %(tile)s out of the box and lay it at %(space)s."),
     "tile_bag_board": lazy("Take %(tile)s out of the bag and lay it at %(space)s."),
-}
-
-SECTIONS: Words = {
-    "base": lazy("base game"),
-    "setup": lazy("set-up"),
-    "legacy_tiles": lazy("legacy tiles"),
-    "solo": lazy("playing alone"),
 }
 
 TITLES: Words = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import campaign, log, setup, shelf, story, table, tonight
+from campaigns.views import book, campaign, log, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -54,6 +54,11 @@ urlpatterns = [
     path("c/<code:code>/log/<n:sequence>/undo/", log.take_back, name="undo"),
     path("c/<code:code>/log/<n:sequence>/again/", log.do_again, name="again"),
     path("c/<code:code>/correct/", log.correct, name="correct"),
+    path("c/<code:code>/search/", book.search, name="campaign-search"),
+    path("c/<code:code>/now/", book.tonight, name="now"),
+    path("c/<code:code>/book/", book.contents, name="campaign-book"),
+    path("c/<code:code>/book/<slug:kind>/<slug:key>/", book.answer, name="campaign-answer"),
+    path("c/<code:code>/ruling/<slug:kind>/<slug:key>/", book.rule, name="ruling"),
     path("c/<code:code>/p/<n:number>/", table.table, name="table"),
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),

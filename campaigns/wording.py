@@ -65,6 +65,7 @@ def subject(name: str) -> str:
         "round": _("the round"),
         "rest": _("how the campaign goes on"),
         "table": _("what the card shows"),
+        "ruling": _("the ruling"),
     }
     return words[kind]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from cards import board, models
+from cards import board, models, reference
 from cards.models import Box, HomePort, LegacyTile, StoryCard
 from cards.pieces import CardKind, CardNumber, Pieces, Port, Tile, TileKind
 
@@ -113,6 +113,26 @@ def edges(box_id: str, content_hash: str) -> tuple[board.Edge, ...]:
     return tuple(_edge(row) for row in sorted(rows, key=lambda row: board.in_order(row.start)))
 
 
+@lru_cache(maxsize=32)
+def rules(box_id: str, content_hash: str) -> tuple[reference.Rule, ...]:
+    """The rules of the box and those it needs, by key. Raises Box.DoesNotExist."""
+    rows = models.Rule.objects.of(list(boxes_with(box_id, content_hash))).current()
+    return tuple(_rule(row) for row in rows.order_by("key"))
+
+
+@lru_cache(maxsize=32)
+def rule_texts(box_id: str, content_hash: str) -> Texts:
+    """`name`, `text` and `open` of rules, by key, language and field. Raises Box.DoesNotExist."""
+    return _texts(models.Rule, box_id, content_hash)
+
+
+@lru_cache(maxsize=32)
+def automa_cards(box_id: str, content_hash: str) -> Mapping[str, reference.AutomaCard]:
+    """The cards of the opponents of the box and those it needs, by key. Raises Box.DoesNotExist."""
+    rows = models.AutomaCard.objects.of(list(boxes_with(box_id, content_hash))).current()
+    return MappingProxyType({row.key: _automa_card(row) for row in rows.order_by("opponent", "key")})
+
+
 def in_order(tile: str) -> tuple[str, int]:
     """L4 before L30: what to sort tile ids by."""
     digits = tile.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -142,6 +162,7 @@ def _card(row: StoryCard) -> CardNumber:
         line=row.line or None,
         sure=row.sure,
         public=row.public,
+        facts=tuple(row.facts),
     )
 
 
@@ -154,6 +175,42 @@ def _tile(row: LegacyTile) -> Tile:
         space=row.space or None,
         number_sure=row.number_sure,
         public=row.public,
+        facts=tuple(row.facts),
+    )
+
+
+def _rule(row: models.Rule) -> reference.Rule:
+    return reference.Rule(
+        key=row.key,
+        box=row.box_id,
+        chapter=reference.Chapter(row.chapter),
+        kind=reference.RuleKind(row.kind),
+        moments=tuple(reference.Moment(moment) for moment in row.moments),
+        places=tuple(row.places),
+        scenarios=frozenset(row.scenarios),
+        modules=frozenset(row.modules),
+        without_modules=frozenset(row.without_modules),
+        tiles=tuple(row.tiles),
+        players=frozenset(row.players),
+        opponent=row.opponent,
+        about=tuple(row.about),
+        facts=tuple(row.facts),
+    )
+
+
+def _automa_card(row: models.AutomaCard) -> reference.AutomaCard:
+    return reference.AutomaCard(
+        key=row.key,
+        box=row.box_id,
+        opponent=row.opponent,
+        deck=row.deck,
+        points=row.points,
+        areas=tuple(row.areas),
+        steps=row.steps,
+        route=row.route,
+        display=row.display,
+        actions=tuple(reference.Action(**action) for action in row.actions),
+        facts=tuple(row.facts),
     )
 
 
@@ -166,6 +223,7 @@ def _location(row: models.Location) -> board.Location:
         scenario_nation=board.Nation(row.scenario_nation) if row.scenario_nation else None,
         becomes_city_with=row.becomes_city_with or None,
         needs_tile=row.needs_tile or None,
+        facts=tuple(row.facts),
     )
 
 

@@ -8,16 +8,23 @@ from django.db import models
 
 from cards.board import Confidence, LocationKind, Nation
 from cards.pieces import CardKind, TileKind
+from cards.reference import RuleKind
 
 
 class Box(models.Model):
-    """A published game or expansion. `requires` lists the ids of the boxes it cannot be played without."""
+    """A published game or expansion. `requires` lists the ids of the boxes it cannot be played without.
+
+    `synonyms` maps language to groups of words that people use for the same thing, `unheard` to the small words of the
+    language that say nothing of what is looked for.
+    """
 
     id = models.SlugField(primary_key=True, max_length=30)
     requires = models.JSONField(default=list)
     version = models.PositiveIntegerField()
     content_hash = models.CharField(max_length=64)
     texts = models.JSONField(default=dict)
+    synonyms = models.JSONField(default=dict)
+    unheard = models.JSONField(default=dict)
 
     def __str__(self) -> str:
         return self.id
@@ -95,6 +102,35 @@ class Location(Definition):
     scenario_nation = models.CharField(max_length=10, choices=[(one.value, one.value) for one in Nation], blank=True)
     becomes_city_with = models.CharField(max_length=5, blank=True)
     needs_tile = models.CharField(max_length=5, blank=True)
+
+
+class Rule(Definition):
+    """One answer to one question; its texts are `name`, `text` and `open`. Fields as in `cards.reference.Rule`."""
+
+    chapter = models.CharField(max_length=20)
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in RuleKind])
+    moments = models.JSONField(default=list)
+    places = models.JSONField(default=list)
+    scenarios = models.JSONField(default=list)
+    modules = models.JSONField(default=list)
+    without_modules = models.JSONField(default=list)
+    tiles = models.JSONField(default=list)
+    players = models.JSONField(default=list)
+    opponent = models.CharField(max_length=60, blank=True)
+    about = models.JSONField(default=list)
+
+
+class AutomaCard(Definition):
+    """A card of an opponent; it has no texts, its words are made of what it does. As `cards.reference.AutomaCard`."""
+
+    opponent = models.CharField(max_length=60)
+    deck = models.CharField(max_length=1)
+    points = models.PositiveSmallIntegerField(default=0)
+    areas = models.JSONField(default=list)
+    steps = models.PositiveSmallIntegerField(default=0)
+    route = models.CharField(max_length=10, blank=True)
+    display = models.PositiveSmallIntegerField(default=0)
+    actions = models.JSONField(default=list)
 
 
 class Edge(Definition):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,7 @@ class CardNumber:
     line: str | None
     sure: bool
     public: bool
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Tile:
     space: str | None
     number_sure: bool
     public: bool
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

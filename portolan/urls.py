@@ -2,4 +2,4 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("campaigns.urls"))]
+urlpatterns = [path("", include("campaigns.urls")), path("", include("scenarios.urls"))]

@@ -62,6 +62,7 @@ class Scenario:
     optional_modules: frozenset[str]
     starts: Mapping[int, Start] = field(default_factory=dict)
     first_game: bool = False
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,16 @@ class Opponent:
     module: str
     alone: frozenset[str]
     always: frozenset[str]
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A part of the rules, and the modules that it cannot do without."""
+
+    key: str
+    requires: frozenset[str]
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +134,11 @@ def scenarios(box_id: str, content_hash: str) -> Mapping[str, Scenario]:
 
 
 @lru_cache(maxsize=32)
-def modules(box_id: str, content_hash: str) -> Mapping[str, frozenset[str]]:
-    """The modules of the box and those it needs: key to the keys each cannot do without. Raises Box.DoesNotExist."""
+def modules(box_id: str, content_hash: str) -> Mapping[str, Module]:
+    """The modules of the box and those it needs, by key. Raises Box.DoesNotExist."""
     rows = models.Module.objects.of(list(boxes_with(box_id, content_hash))).current()
-    return MappingProxyType({row.key: frozenset(row.requires) for row in rows})
+    found = [Module(row.key, frozenset(row.requires), tuple(row.facts)) for row in rows]
+    return MappingProxyType({module.key: module for module in found})
 
 
 @lru_cache(maxsize=32)
@@ -234,6 +246,7 @@ def _scenario(row: models.Scenario) -> Scenario:
         optional_modules=frozenset(row.optional_modules),
         starts=MappingProxyType({said["card"]: _start(said) for said in row.starts}),
         first_game=row.first_game,
+        facts=tuple(row.facts),
     )
 
 
@@ -250,6 +263,7 @@ def _opponent(row: models.Opponent) -> Opponent:
         module=row.module,
         alone=frozenset(row.alone),
         always=frozenset(row.always),
+        facts=tuple(row.facts),
     )
 
 

@@ -201,14 +201,20 @@ def _markers(line: Line, said: str, tonight: _Tonight) -> Iterator[Line]:
 
 def _leaving(line: Line, said: str, tonight: _Tonight) -> Iterator[Line]:
     """A line for each tile that the table has and the card takes away; the first of them keeps the question."""
-    has = sorted((laid for laid in tonight.table.tiles if laid.tile in printed.leaving(said).tiles), key=_number)
+    away = printed.leaving(said)
+    has = sorted((laid for laid in tonight.table.tiles if laid.tile in away.tiles), key=_number)
     if not has:
         yield replace(line, told="none")
     for at, laid in enumerate(has):
         values = {**line.values, "tile": laid.tile}
         asks = line.printed if not at else ""
         yield replace(
-            line, id=f"{line.id}:{laid.tile}", values=values, piece=laid.tile, told=laid.taken_from, printed=asks
+            line,
+            id=f"{line.id}:{laid.tile}",
+            values=values,
+            piece=laid.tile,
+            told="gone" if away.for_good else "known",
+            printed=asks,
         )
 
 

@@ -65,6 +65,12 @@ class Correction(forms.Form):
         return Spot(Place(data["place"]), (data["space"] or None) if spaced else None)
 
 
+class RulingWords(forms.Form):
+    """How the table reads what the sources leave open."""
+
+    words = name_field(_("How do you play it?"), 200, required=False)
+
+
 class ChoiceWords(forms.Form):
     """What the group chose on a card, in its own words."""
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
-from campaigns import journal, lists, phrases, plays, tables, wording
+from campaigns import journal, lists, plays, tables, wording
 from campaigns.access import Action, allow
 from campaigns.forms.tonight import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.rules.effects import Refusal
 from campaigns.views import play_of, seated
-from scenarios import book, printed
+from scenarios import book, headings, printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -171,14 +171,6 @@ def _words(access: Access, line: Line) -> str:
     return book.line_text(access.box, access.content, line, get_language() or "en")
 
 
-def _section(access: Access, section: str, language: str) -> str:
-    """What the part of the rulebook is called: a scenario, a module, or a chapter of its own."""
-    for texts in (book.scenario_texts, book.module_texts):
-        if name := book.text(texts(access.box, access.content), section, "name", language):
-            return name
-    return str(phrases.SECTIONS.get(section, ""))
-
-
 def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:
     """A line for the page: its words, its reason, whose it is."""
     line, language = row.line, get_language() or "en"
@@ -190,6 +182,6 @@ def _row(access: Access, row: TickedLine, party: list[str]) -> dict[str, Any]:
         "words": book.line_text(access.box, access.content, line, language),
         "why": book.line_why(access.box, access.content, line, language),
         "open": book.line_open(access.box, access.content, line, language),
-        "section": _section(access, line.section, language),
+        "section": headings.chapter(line.section, access.box, access.content, language),
         "whose": party[int(line.values["seat"]) - 1] if "seat" in line.values else "",
     }

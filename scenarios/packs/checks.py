@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from cards.pieces import CardKind, TileKind
-from scenarios.packs import chart, texts, ways
+from scenarios.packs import answers, chart, texts, ways
 from scenarios.packs.known import Known, known_to, needed
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _entries(pack: Pack, name: str) -> tuple[_Keyed, ...]:
     return entries
 
 
-_LISTS = {name: f"{'setup' if name == 'steps' else name}.yaml" for name in texts.KEYED}
+_LISTS = {name: f"{'setup' if name == 'steps' else name}.yaml" for name in (*texts.KEYED, "automa")}
 _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...] = (
     _keys,
     _cards,
@@ -186,5 +186,8 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     _scenarios,
     ways.check_steps,
     chart.check_board,
+    answers.check_rules,
+    answers.check_automa,
+    answers.check_facts,
     _words,
 )

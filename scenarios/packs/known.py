@@ -25,6 +25,8 @@ class Known:
     scenarios: Mapping[str, schema.ScenarioEntry]
     locations: Mapping[str, board.LocationEntry]
     edges: tuple[board.EdgeEntry, ...]
+    ports: frozenset[str]
+    automa: frozenset[str]
     public_tiles: frozenset[str]
     archive: frozenset[str]
     """The scenarios of campaigns: their later games start from the archive."""
@@ -44,6 +46,8 @@ def known_to(pack: Pack, packs: Mapping[str, Pack]) -> Known:
         scenarios={scenario.key: scenario for one in all_of for scenario in one.scenarios},
         locations={location.key: location for one in all_of for location in one.locations},
         edges=tuple(edge for one in all_of for edge in one.edges),
+        ports=frozenset(port.key for one in all_of for port in one.home_ports),
+        automa=frozenset(card.key for one in all_of for card in one.automa),
         public_tiles=frozenset(tile for one in all_of for tile in one.box.public.tiles),
         archive=frozenset(line.scenario for one in all_of for line in one.lines),
     )

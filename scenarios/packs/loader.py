@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from cards.models import Box, Definition, Edge, HomePort, LegacyTile, Location, StoryCard
+from cards.models import (
+    AutomaCard,
+    Box,
+    Definition,
+    Edge,
+    HomePort,
+    LegacyTile,
+    Location,
+    Rule,
+    StoryCard,
+)
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 from scenarios.packs.checks import check
 from scenarios.packs.known import needed
@@ -31,6 +41,8 @@ MODELS: tuple[type[Definition], ...] = (
     HomePort,
     Location,
     Edge,
+    Rule,
+    AutomaCard,
     Line,
     Module,
     Opponent,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from scenarios.packs import board, schema
+from scenarios.packs import board, reference, schema, words
 from scenarios.packs.reader import Fault, KeyPath, PackError, Source, read
 from scenarios.packs.shapes import Content
 
@@ -35,6 +35,9 @@ _STRUCTURE: Mapping[str, type[Content]] = {
     "setup.yaml": schema.SetupFile,
     "home_ports.yaml": board.HomePortsFile,
     "locations.yaml": board.LocationsFile,
+    "rules.yaml": reference.RulesFile,
+    "automa.yaml": reference.AutomaFile,
+    "facts.yaml": reference.FactsFile,
 }
 _NEEDED = ("box.yaml", "text.en.yaml")
 
@@ -56,7 +59,10 @@ class Pack:
     home_ports: tuple[board.HomePortEntry, ...]
     locations: tuple[board.LocationEntry, ...]
     edges: tuple[board.EdgeEntry, ...]
-    texts: Mapping[str, schema.TextFile]
+    rules: tuple[reference.RuleEntry, ...]
+    automa: tuple[reference.AutomaEntry, ...]
+    facts: reference.FactsFile
+    texts: Mapping[str, words.TextFile]
     sources: Mapping[str, Source]
     digest: str
 
@@ -111,7 +117,7 @@ def _wrong_names(place: Path) -> Iterator[Fault]:
 
 
 def _shape_of(name: str) -> type[Content] | None:
-    return schema.TextFile if _LANGUAGE.fullmatch(name) else _STRUCTURE.get(name)
+    return words.TextFile if _LANGUAGE.fullmatch(name) else _STRUCTURE.get(name)
 
 
 def _shaped(source: Source, shape: type[Content] | None, faults: list[Fault]) -> Content | None:
@@ -143,7 +149,7 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         return found if isinstance(found, shape) else shape()
 
     chart = of("locations.yaml", board.LocationsFile)
-    texts = {match[1]: of(name, schema.TextFile) for name in shaped if (match := _LANGUAGE.fullmatch(name))}
+    texts = {match[1]: of(name, words.TextFile) for name in shaped if (match := _LANGUAGE.fullmatch(name))}
     return Pack(
         box=of("box.yaml", schema.BoxFile),
         cards=of("cards.yaml", schema.CardsFile).cards,
@@ -156,6 +162,9 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         home_ports=of("home_ports.yaml", board.HomePortsFile).home_ports,
         locations=chart.locations,
         edges=chart.edges,
+        rules=of("rules.yaml", reference.RulesFile).rules,
+        automa=of("automa.yaml", reference.AutomaFile).automa,
+        facts=of("facts.yaml", reference.FactsFile),
         texts=texts,
         sources=sources,
         digest=digest,

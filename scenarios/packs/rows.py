@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cards.models import Definition, Edge, HomePort, LegacyTile, Location, StoryCard
+from cards.models import AutomaCard, Definition, Edge, HomePort, LegacyTile, Location, Rule, StoryCard
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 
 if TYPE_CHECKING:
-    from scenarios.packs import board, schema
+    from scenarios.packs import board, reference, schema
     from scenarios.packs.pack import Pack
 
 Fields = Mapping[str, Any]
@@ -24,6 +24,8 @@ def box_fields(pack: Pack, content_hash: str) -> Fields:
         "version": pack.box.version,
         "content_hash": content_hash,
         "texts": texts,
+        "synonyms": {language: [list(group) for group in text.synonyms] for language, text in pack.texts.items()},
+        "unheard": {language: list(text.unheard) for language, text in pack.texts.items()},
     }
 
 
@@ -35,6 +37,8 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         HomePort: _plain(pack, "home_ports", pack.home_ports),
         Location: {key: _without_none(fields) for key, fields in _plain(pack, "locations", pack.locations).items()},
         Edge: {edge.key: _edge(edge) for edge in pack.edges},
+        Rule: _plain(pack, "rules", pack.rules),
+        AutomaCard: {card.key: _automa(card) for card in pack.automa},
         Line: _plain(pack, "lines", pack.lines),
         Module: _plain(pack, "modules", pack.modules),
         Opponent: {key: _without_none(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
@@ -75,6 +79,7 @@ def _plain(
         | schema.StepEntry
         | board.HomePortEntry
         | board.LocationEntry
+        | reference.RuleEntry
     ],
 ) -> Mapping[str, Fields]:
     """Rows whose fields are called as in the files."""
@@ -92,6 +97,13 @@ def _without_none(fields: Fields) -> Fields:
 def _edge(edge: board.EdgeEntry) -> Fields:
     """An arrow has no words, and a cost that nobody knows stays unknown."""
     return {**_without_none(edge.model_dump(mode="json")), "cost": edge.cost, "texts": {}}
+
+
+def _automa(card: reference.AutomaEntry) -> Fields:
+    """A card of an opponent has no words of its own."""
+    fields = card.model_dump(mode="json", exclude={"key", "actions"})
+    actions = [action.model_dump(mode="json", exclude_none=True) for action in card.actions]
+    return {**fields, "actions": actions, "texts": {}}
 
 
 def _words(pack: Pack, name: str, key: str) -> Words:

@@ -2,7 +2,8 @@
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
 `tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `home_ports.yaml`,
-`locations.yaml` (these two in `board.py`) and further `text.<language>.yaml`.
+`locations.yaml` (these two in `board.py`), `rules.yaml`, `automa.yaml`, `facts.yaml` (in `reference.py`) and further
+`text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """
 
@@ -13,20 +14,18 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.pieces import CardKind, TileKind
-from scenarios.packs.board import PortWords  # noqa: TC001 - pydantic reads it at run time
 from scenarios.packs.shapes import (
     BoxId,
+    Choice,
     Content,
     Count,
     Facts,
     Key,
     LevelKey,
     LineKey,
-    Naming,
     Number,
     Space,
     TileKey,
-    Words,
 )
 from scenarios.printed import Kind  # noqa: TC001 - pydantic reads it at run time
 
@@ -36,7 +35,6 @@ Reason = Annotated[
         pattern=r"^(base|players|scenario|level|opponent|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80
     ),
 ]
-Choice = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 Mode = Literal["competitive", "cooperative"]
 Section = Literal[
     "",
@@ -247,50 +245,3 @@ class SetupFile(Content):
     """setup.yaml: the steps of all set-ups."""
 
     steps: tuple[StepEntry, ...] = ()
-
-
-class OpponentWords(Naming):
-    """`levels` names each level; `said` holds them as `level_<level>`."""
-
-    levels: dict[LevelKey, Annotated[Words, StringConstraints(max_length=80)]]
-
-    def said(self) -> dict[str, str]:
-        plain = self.model_dump(exclude_none=True, exclude={"levels"})
-        return {**plain, **{f"level_{level}": name for level, name in self.levels.items()}}
-
-
-class StepWords(Content):
-    """`line` is one sentence for the hand.
-
-    `line_without_space` serves tiles of which no space is known, `line_without_tile` those that are still to be drawn.
-    `told` are the words of the line where the copy knows its printed table, by `scenarios.table.Line.told`; `choices`
-    name what a group can choose. `said` holds them as `told_<name>` and `choice_<name>`.
-    """
-
-    line: Words
-    line_without_space: Words | None = None
-    line_without_tile: Words | None = None
-    why: Words
-    open: Words | None = None
-    told: dict[Choice, Words] = {}
-    choices: dict[Choice, Annotated[Words, StringConstraints(max_length=80)]] = {}
-
-    def said(self) -> dict[str, str]:
-        """The texts by the name of their field."""
-        plain = self.model_dump(exclude_none=True, exclude={"told", "choices"})
-        told = {f"told_{name}": words for name, words in self.told.items()}
-        return {**plain, **told, **{f"choice_{name}": words for name, words in self.choices.items()}}
-
-
-class TextFile(Content):
-    """All words of a pack in one language."""
-
-    box: Naming
-    tiles: dict[TileKey, Naming] = {}
-    lines: dict[LineKey, Naming] = {}
-    modules: dict[Key, Naming] = {}
-    opponents: dict[Key, OpponentWords] = {}
-    scenarios: dict[Key, Naming] = {}
-    steps: dict[Key, StepWords] = {}
-    home_ports: dict[Key, PortWords] = {}
-    locations: dict[Space, Naming] = {}

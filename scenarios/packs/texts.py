@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from scenarios.packs.pack import Pack
     from scenarios.packs.reader import Fault, KeyPath
     from scenarios.packs.shapes import Content, Naming
+    from scenarios.packs.words import OpponentWords, StepWords, TextFile
 
-KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps", "home_ports", "locations")
+KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps", "home_ports", "locations", "rules")
 """The lists whose entries have a key and words."""
 
 _GAP = re.compile(r"\{([a-z_]+)\}")
@@ -33,7 +34,7 @@ _NATIONS = ("france", "spain", "england", "others")
 _TOLD: Mapping[str, tuple[str, ...]] = {
     Kind.PLACES: ("known",),
     Kind.MARKERS: _NATIONS,
-    Kind.TILES: ("known", "none"),
+    Kind.TILES: ("gone", "known", "none"),
 }
 """Which words the lines of a step need where the copy knows its printed table; a choice needs words for each choice."""
 _TOLD_VALUES: Mapping[str, set[str]] = {
@@ -90,14 +91,12 @@ def _uncertain(pack: Pack, file: str, location: board.LocationEntry, words: Nami
         yield pack.fault(file, ("locations", location.key, "open"), "is missing: the location is not sure")
 
 
-def _levels(
-    pack: Pack, file: str, opponent: schema.OpponentEntry, words: schema.OpponentWords | None
-) -> Iterator[Fault]:
+def _levels(pack: Pack, file: str, opponent: schema.OpponentEntry, words: OpponentWords | None) -> Iterator[Fault]:
     if words and sorted(words.levels) != sorted(opponent.levels):
         yield pack.fault(file, ("opponents", opponent.key, "levels"), "do not name the levels that there are")
 
 
-def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords) -> Iterator[Fault]:
+def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: StepWords) -> Iterator[Fault]:
     at: KeyPath = ("steps", step.key)
     sure = values_of(step)
     at_times = _AT_TIMES.get(step.each)
@@ -118,7 +117,7 @@ def _gaps(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords
         yield pack.fault(file, (*at, "open"), "stands here if and only if the step is open")
 
 
-def _told(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords) -> Iterator[Fault]:
+def _told(pack: Pack, file: str, step: schema.StepEntry, words: StepWords) -> Iterator[Fault]:
     at: KeyPath = ("steps", step.key)
     if sorted(words.told) != sorted(_TOLD.get(step.printed, step.choices)):
         yield pack.fault(file, (*at, "told"), "does not fit what is printed: see scenarios/packs/texts.py")
@@ -126,7 +125,7 @@ def _told(pack: Pack, file: str, step: schema.StepEntry, words: schema.StepWords
         yield pack.fault(file, (*at, "choices"), "do not name the choices that there are")
 
 
-def _braces(pack: Pack, file: str, text: schema.TextFile) -> Iterator[Fault]:
+def _braces(pack: Pack, file: str, text: TextFile) -> Iterator[Fault]:
     """Only steps have values, and a brace that opens no gap is a slip everywhere."""
     for name in KEYED:
         for key, words in getattr(text, name).items():

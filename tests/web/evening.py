@@ -68,7 +68,12 @@ class Evening:
             "pk": self.draft,
             "key": self.key,
             "column": 1,
+            "kind": "tile",
         }
+        if name == "aid":
+            values["key"] = "rescue"
+        elif name in ("answer", "campaign-answer", "ruling"):
+            values["key"] = "L30"
         asks = f"?line={self.asks}" if name == "printed" else ""
         return reverse(name, kwargs=_wanted(name, values | {"sequence": sequence.get(name, 1)})) + asks
 
@@ -81,6 +86,7 @@ class Evening:
             "tonight": {"who1": "guest", "guest1": "Ada", "opponent": "jean:3"},
             "without": {"who1": "guest", "guest1": "Ada", "key": "campaign", "played_on": "2026-11-02"},
             "rest": {"how": "aside"},
+            "ruling": {"words": "the jump is free"},
             "middle": {"cards": "152 163", "tiles": "L1 L31", "read": "150"},
             "correct": {"kind": "tile", "number": "L7", "place": "board", "space": "9", "reason": "so it lies"},
             "round": {"round": "2"},
@@ -102,7 +108,7 @@ class Evening:
             return self._revision(Draft.objects.filter(pk=self.draft))
         if name.startswith("round"):
             return self._revision(Play.objects.filter(campaign=self.cast.campaign, number=self.play))
-        field = "pulse" if name in ("tick", "printed") else "revision"
+        field = "pulse" if name in ("tick", "printed", "ruling") else "revision"
         return self._revision(Campaign.objects.filter(pk=self.cast.campaign.pk), field)
 
     def _revision(self, rows: QuerySet[Any], field: str = "revision") -> int:

@@ -1,0 +1,107 @@
+"""Who plays, with which copy, in which campaign."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Device(models.Model):
+    """A browser, known by its signed cookie. It has no name and belongs to nobody: members have devices."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    first_seen = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Copy(models.Model):
+    """One physical set on somebody's shelf."""
+
+    box = models.ForeignKey("cards.Box", on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=60)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Campaign(models.Model):
+    """A log. `revision` counts the entries of its legacy stream, `pulse` everything that others can see change.
+
+    `rest` is projected: empty while the campaign goes on, "aside" or "ended" when the group said so.
+    """
+
+    code = models.CharField(max_length=6, unique=True)
+    name = models.CharField(max_length=60)
+    copy = models.ForeignKey(Copy, on_delete=models.PROTECT, related_name="campaigns")
+    line = models.CharField(max_length=60)
+    op = models.CharField(max_length=40, unique=True)
+    revision = models.PositiveIntegerField(default=0)
+    pulse = models.PositiveBigIntegerField(default=0)
+    rest = models.CharField(max_length=10, blank=True)
+    begun = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Member(models.Model):
+    """A person with access. `recovery` is the hash of the code that brings them back on another device."""
+
+    class Role(models.TextChoices):
+        CAPTAIN = "captain"
+        CREW = "crew"
+        LOOKOUT = "lookout"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="members")
+    devices = models.ManyToManyField(Device, related_name="members")
+    name = models.CharField(max_length=40)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    recovery = models.CharField(max_length=64, unique=True, null=True)
+    noted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=["captain", "crew", "lookout"]), name="member_role_is_known"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(role="captain"), name="campaign_has_at_most_one_captain"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """The players of campaigns."""
+
+    def of(self, campaign: int) -> Self:
+        """The seats of a campaign, in the order in which the group named its players."""
+        return self.filter(campaign=campaign).order_by("position")
+
+    def names(self) -> dict[int, str]:
+        """Names by id."""
+        return {seat.pk: seat.name for seat in self}
+
+
+class Seat(models.Model):
+    """A player of the campaign; `position` is the order in which the group named its players."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
+    name = models.CharField(max_length=40)
+    position = models.PositiveSmallIntegerField()
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "position"], name="seat_position_is_unique_in_its_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

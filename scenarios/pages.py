@@ -1,0 +1,107 @@
+"""What the pages of the pilot book show, the public ones and those of a campaign alike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from scenarios import headings, lookup, reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from cards.reference import Moment
+    from scenarios.lookup import Hit
+    from scenarios.reference import Content, Entry, Table
+
+    Address = Callable[[Entry], str]
+
+BEST = 3
+"""So many answers stand before the groups."""
+
+SHOWN = 80
+"""Signs of a question that a page repeats."""
+
+
+def results(query: str, hits: list[Hit], content: Content, language: str, address: Address) -> dict[str, Any]:
+    """The answers to a question: the best ones, then the others by kind, each with its marked words."""
+    rows = [_found(hit, content, language, address) for hit in hits]
+    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows[BEST:]:
+        groups[row["entry"].kind].append(row)
+    return {
+        "query": query[: lookup.LONGEST],
+        "asked": query.strip()[:SHOWN],
+        "best": rows[:BEST],
+        "groups": [(headings.KINDS[kind], groups[kind]) for kind in headings.KINDS if groups[kind]],
+        "count": len(rows),
+    }
+
+
+def answer(
+    entry: Entry, found: Mapping[str, Entry], reached: frozenset[str] | None, address: Address
+) -> dict[str, Any]:
+    """An entry with what it touches, as far as it may be read."""
+    linked = [found[one] for one in entry.links if one in found]
+    rows = [(one, address(one)) for one in linked if reference.visible(one, reached)]
+    groups = [(name, [row for row in rows if row[0].kind == kind]) for kind, name in headings.KINDS.items()]
+    return {
+        "entry": entry,
+        "heading": headings.KINDS[entry.kind],
+        "moments": [headings.MOMENTS[moment] for moment in entry.moments],
+        "related": [(name, own) for name, own in groups if own],
+    }
+
+
+def contents(found: Iterable[Entry], reached: frozenset[str] | None, address: Address) -> list[tuple[Any, Any]]:
+    """All entries that may be read, by kind."""
+    rows = [(entry, address(entry)) for entry in found if reference.visible(entry, reached)]
+    groups = [(name, [row for row in rows if row[0].kind == kind]) for kind, name in headings.KINDS.items()]
+    return [(name, own) for name, own in groups if own]
+
+
+def by_moment(found: Iterable[Entry]) -> list[tuple[Moment, Any, list[Entry]]]:
+    """Entries by the moments of a game they matter in."""
+    rows = list(found)
+    groups = [
+        (moment, name, [one for one in rows if moment in one.moments]) for moment, name in headings.MOMENTS.items()
+    ]
+    return [group for group in groups if group[2]]
+
+
+def by_place(found: Iterable[Entry]) -> list[tuple[str, list[Entry]]]:
+    """Entries by the spaces of the board that they speak of; a location does not speak of itself."""
+    places: dict[str, list[Entry]] = defaultdict(list)
+    for entry in found:
+        for place in entry.places if entry.kind != "location" else ():
+            places[place].append(entry)
+    return sorted(places.items(), key=lambda row: (int(row[0].rstrip("abcdefgh") or 0), row[0]))
+
+
+def tonight(found: Iterable[Entry], table: Table, reached: frozenset[str] | None = None) -> list[Entry]:
+    """What is in force at a table and not always: rules with conditions, and the tiles that lie there."""
+    return [
+        entry
+        for entry in found
+        if reference.visible(entry, reached)
+        and reference.in_force(entry, table)
+        and (reference.conditional(entry) or entry.kind == "tile")
+    ]
+
+
+def first_sentence(text: str) -> str:
+    """A text up to its first full stop that ends a sentence."""
+    head, stop, _rest = text.partition(". ")
+    return head + "." if stop else text
+
+
+def _found(hit: Hit, content: Content, language: str, address: Address) -> dict[str, Any]:
+    entry = hit.entry
+    return {
+        "entry": entry,
+        "url": address(entry),
+        "name": lookup.mark(entry.name, hit.words, content, language),
+        "text": lookup.mark(entry.text, hit.words, content, language),
+        "first": hit.first,
+        "heading": headings.KINDS[entry.kind],
+    }

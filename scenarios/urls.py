@@ -1,0 +1,12 @@
+"""The addresses of the public pilot book."""
+
+from django.urls import path
+
+from scenarios import views
+
+urlpatterns = [
+    path("search/", views.search, name="search"),
+    path("book/", views.contents, name="book"),
+    path("book/aid/<slug:key>/", views.aid, name="aid"),
+    path("book/<slug:kind>/<slug:key>/", views.answer, name="answer"),
+]

@@ -1,0 +1,98 @@
+"""The public pilot book: search, every entry, a player aid for each scenario. It knows no campaign."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from cards.models import Box
+from cards.reference import Moment
+from scenarios import lookup, pages, reference
+from scenarios.headings import MOMENTS
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from scenarios.reference import Entry
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """A question and its answers; htmx asks for the answers alone."""
+    content, language = _content(), _language()
+    query = request.GET.get("q", "")
+    hits = lookup.search(query, content, language) if query.strip() else []
+    context = pages.results(query, hits, content, language, _address) | {"action": reverse("search")}
+    return render(request, "_results.html" if _wants_part(request) else "search.html", context)
+
+
+@require_safe
+def contents(request: HttpRequest) -> HttpResponse:
+    """Everything that the book holds, by kind."""
+    found = reference.entries(_content(), _language())
+    groups = pages.contents(found.values(), None, _address)
+    aids = [(entry, reverse("aid", args=[entry.key])) for entry in found.values() if _has_aid(entry)]
+    return render(request, "book.html", {"groups": groups, "aids": aids})
+
+
+@require_safe
+def answer(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    """One entry with what it touches."""
+    found = reference.entries(_content(), _language())
+    entry = found.get(f"{kind}:{key}")
+    if entry is None:
+        raise Http404
+    return render(request, "answer.html", pages.answer(entry, found, None, _address) | {"book": reverse("book")})
+
+
+@require_safe
+def aid(request: HttpRequest, key: str) -> HttpResponse:
+    """The player aid of a scenario, on one printed page."""
+    found = reference.entries(_content(), _language())
+    entry = found.get(f"scenario:{key}")
+    if entry is None or not _has_aid(entry):
+        raise Http404
+    return render(request, "aid.html", {"entry": entry, **_aid(entry, list(found.values()))})
+
+
+def _aid(scenario: Entry, found: list[Entry]) -> dict[str, Any]:
+    """The scenario's own rules in full, those of its modules by their first sentence, moment by moment."""
+    modules = {link.partition(":")[2] for link in scenario.links if link.startswith("module:")}
+    own = [entry for entry in found if entry.rule and entry.rule.chapter == scenario.key]
+    others = [
+        entry
+        for entry in found
+        if entry.rule and entry.rule.chapter in modules and not entry.rule.scenarios - {scenario.key} and entry.moments
+    ]
+    played = [moment for moment in MOMENTS if moment not in (Moment.SET_UP, Moment.BETWEEN_GAMES)]
+    groups: dict[Moment, list[tuple[str, str]]] = {moment: [] for moment in played}
+    for entry in others:
+        if moments := [moment for moment in played if moment in entry.moments]:
+            groups[moments[0]].append((entry.name, pages.first_sentence(entry.text)))
+    return {"own": own, "groups": [(MOMENTS[moment], rows) for moment, rows in groups.items() if rows]}
+
+
+def _has_aid(entry: Entry) -> bool:
+    """A scenario of one of our boxes has rules of its own; the base game's follows its own rulebook."""
+    return entry.kind == "scenario" and any(link.startswith("rule:") for link in entry.links)
+
+
+def _content() -> reference.Content:
+    return reference.content_of(Box.objects.all())
+
+
+def _language() -> str:
+    return get_language() or "en"
+
+
+def _address(entry: Entry) -> str:
+    return reverse("answer", args=[entry.kind, entry.key])
+
+
+def _wants_part(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
