@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaigns import journal
-from campaigns.models import Entry
+from campaigns.models import Entry, Play
 from campaigns.rules import legacy
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def _course_allows(campaign: int, plan: Plan) -> tuple[Ground, ...]:
         if change.kind == "read":
             _, play, after = change.subject.split(":")
             course = journal.ground(campaign, int(play))
-            legacy.may_read(course.state, int(after))
+            if not Play.objects.of(campaign).without_log().filter(number=play).exists():
+                legacy.may_read(course.state, int(after))
             return (course,)
     return ()
 

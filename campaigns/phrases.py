@@ -16,6 +16,7 @@ Words = dict[str, "Promise"]
 REFUSALS: Words = {
     "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
     "campaign_rests": lazy("This campaign does not go on just now. Let it go on first, on its own page."),
+    "table_full": lazy("Your box cannot keep more objects for this column. Leave the object out."),
     "object_unknown": lazy("Your box does not know this object yet. Type the number of its tile as well."),
     "evening_not_open": lazy("This evening is not open to your campaign just now. Choose again from the list."),
     "opponent_missing": lazy("Say who plays against you, and at which level."),
@@ -52,7 +53,9 @@ REFUSALS: Words = {
         "%(tile)s lies on the table already. No source says what then holds: agree on it, and leave this column open."
     ),
     "tile_not_there": lazy("%(tile)s does not lie on the table, so it cannot be taken away."),
-    "place_does_not_fit": lazy("A story card never lies on the board. In play it lies beside it."),
+    "place_does_not_fit": lazy(
+        "%(piece)s never lies there. A story card in play lies beside the board, and only project cards in the deck."
+    ),
     "nothing_changed": lazy("The log says the same already: nothing to write."),
     "reason_missing": lazy("Say in a few words why the log has to be corrected."),
     "nothing_to_undo": lazy("There is nothing to undo."),

@@ -13,7 +13,9 @@ from campaigns import evenings, journal, lists, tables
 from campaigns.evenings import CAMPAIGN, NO_CHOICE, Choice
 from campaigns.models import Entry, Member, Play
 from campaigns.rules import legacy
+from campaigns.rules.changes import apply
 from campaigns.rules.effects import Refusal, require_campaign_piece
+from campaigns.rules.legacy import Taken
 from campaigns.rules.state import Piece, PlayStatus, State
 from cards import catalogue
 from scenarios import book, printed
@@ -51,7 +53,7 @@ def _opened(access: Access, tap: Tap, make: Callable[[Ground], Play]) -> Play:
             changes = legacy.open_aside(ground.state, number)
         else:
             leaving = lists.leaving(access, play.scenario, play.card)
-            changes = legacy.open_play(ground.state, number, _first_pieces(access), leaving.tiles, leaving.for_good)
+            changes = legacy.open_play(ground.state, number, _first_pieces(access), Taken(*leaving))
 
         def along(entry: Entry) -> None:
             play.status, play.legacy_sequence = "", entry.sequence - 1
@@ -115,7 +117,7 @@ def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str = "", t
         row["at"] = timezone.now().isoformat()
         fresh.draws = sorted([*others, row], key=lambda row: row["column"])
         if thing:
-            tables.keep(access, key, printed.with_pair(known, thing, tile), pulse)
+            tables.keep(access, key, _with_pair(known, thing, tile), pulse)
         lists.renew(access, state, fresh)
 
 
@@ -127,23 +129,29 @@ def say_printed(*, access: Access, tap: Tap, play: Play, line: Line, typed: str)
     nothing_printed.
     """
     key, said = tables.read(play, line, typed)
+    _require_choice(access, play, line, said)
+    before = tables.known(access).said.get(key, "")
+    spaces = {tile.id: tile.space for tile in catalogue.pieces(access.box, access.content).tiles.values()}
+    after: list[State] = []
 
     def along(_entry: Entry | None = None) -> None:
         tables.require_unseen(access, tap, key, said)
         tables.keep(access, key, said, journal.raise_pulse(access.campaign))
         fresh = Play.objects.get(pk=play.pk)
         if fresh.is_under_way:
-            lists.renew(access, journal.ground(access.campaign, journal.LEGACY).state, fresh)
+            state = after[-1] if after else journal.ground(access.campaign, journal.LEGACY).state
+            lists.renew(access, state, fresh)
 
     def decide(ground: Ground) -> Plan:
-        away = printed.leaving(said)
-        changes = legacy.take_off(ground.state, play.number, away.tiles, for_good=away.for_good)
+        now, was = Taken(*printed.leaving(said)), Taken(*printed.leaving(before))
+        changes = legacy.take_off(ground.state, play.number, now, was, spaces)
+        after.append(apply(ground.state, changes))
         values = {"play": play.number, "game": play.game, "card": play.card}
         return journal.Plan(Entry.Kind.TAKE_OFF, changes, values, along=along)
 
-    state = journal.ground(access.campaign, journal.LEGACY)
-    if line.printed == Kind.TILES and play.is_under_way and decide(state).changes:
-        seen = journal.Tap(tap.campaign, tap.member, tap.op, state.revision)  # decided on what lies, not on the page
+    ground = journal.ground(access.campaign, journal.LEGACY)
+    if line.printed == Kind.TILES and play.is_under_way and decide(ground).changes:
+        seen = journal.Tap(tap.campaign, tap.member, tap.op, ground.revision)  # decided on what lies, not on the page
         journal.write(seen, journal.LEGACY, decide)
         return said
     with journal.GATE, transaction.atomic():
@@ -157,6 +165,8 @@ def end_round(*, tap: Tap, play: int, ended: int) -> Entry:
     def decide(ground: Ground) -> Plan:
         table = journal.ground(tap.campaign, journal.LEGACY)
         legacy.running(table.state, play)
+        if Play.objects.of(tap.campaign).without_log().filter(number=play).exists():
+            raise Refusal("rounds_are_over")
         return journal.Plan(Entry.Kind.ROUND, legacy.end_round(ground.state, ended), {"play": play}, holds=(table,))
 
     return journal.write(tap, play, decide, wants=["round"])
@@ -244,6 +254,14 @@ def _play(access: Access, evening: Evening, seats: Sequence[SeatTonight], choice
     )
 
 
+def _require_choice(access: Access, play: Play, line: Line, said: str) -> None:
+    """What was chosen is offered. Refusals: not_readable."""
+    if line.printed == Kind.CHOICE and said:
+        offered = book.choices(access.box, access.content, play.scenario, line.step, book.ENGLISH)
+        if said not in offered:
+            raise Refusal("not_readable", "said", part=said)
+
+
 def _may_draw(access: Access, state: State, play: Play, column: int, tile: str) -> None:
     if not play.is_under_way:
         raise Refusal("play_not_open", play=play.number)
@@ -253,6 +271,14 @@ def _may_draw(access: Access, state: State, play: Play, column: int, tile: str) 
     mine = {row["tile"] for row in play.draws if row["column"] == column}
     if tile in elsewhere or tile in start - mine:
         raise Refusal("tile_lies_already", "number", tile=tile)
+
+
+def _with_pair(known: str, thing: str, tile: str) -> str:
+    """The table of a column with one object more. Refusals: table_full."""
+    try:
+        return printed.with_pair(known, thing, tile)
+    except printed.Unreadable as fault:
+        raise Refusal("table_full", "object") from fault
 
 
 def _drawing(play: Play, column: int) -> Line:

@@ -26,6 +26,10 @@ class PlayQuerySet(models.QuerySet["Play"]):
         """The games of all campaigns that are played with a copy."""
         return self.filter(campaign__copy=copy)
 
+    def without_log(self) -> Self:
+        """Games that were played without this log."""
+        return self.filter(played_on__isnull=False)
+
     def aside(self) -> Self:
         """Evenings of their own that are under way."""
         return self.filter(status="aside")

@@ -36,17 +36,27 @@ class Reading:
     effects: tuple[Wanted, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The tiles that a card takes off the board, and whether they leave the campaign for good."""
+
+    tiles: frozenset[str] = frozenset()
+    for_good: bool = False
+
+
+NOTHING_TAKEN = Taken()
+
+
 def open_play(
     state: State,
     number: int,
     first: Iterable[tuple[Piece, str | None]],
-    leaving: frozenset[str] = frozenset(),
-    for_good: bool = False,
+    leaving: Taken = NOTHING_TAKEN,
 ) -> tuple[Change, ...]:
     """Opens play `number` of the campaign and lays the legacy out: from the bag, before the first game also `first`.
 
     `first` are pieces with their space. `leaving` are tiles that the card of the game takes off the board: they wait in
-    the bag, or leave the campaign where that is `for_good` (The Uprising, The Rescue with card 185). Refusals:
+    the bag, or leave the campaign where that is for good (The Uprising, The Rescue with card 185). Refusals:
     play_is_open, campaign_rests.
     """
     _none_under_way(state)
@@ -56,23 +66,36 @@ def open_play(
     start = {} if state.has_begun() else {piece: Spot(Place.BAG, space) for piece, space in first}
     spots = {piece: spot.laid_out(piece.kind) for piece, spot in (start | bag).items()}
     for piece in list(spots):
-        if piece.kind == "tile" and piece.id in leaving:
-            spots[piece] = Spot(Place.GONE) if for_good else bag.get(piece, spots[piece])
+        if piece.kind == "tile" and piece.id in leaving.tiles:
+            spots[piece] = Spot(Place.GONE) if leaving.for_good else bag.get(piece, spots[piece])
     moves = [move(state, piece, spot) for piece, spot in spots.items() if state.spot(piece) != spot]
     return (Change(f"play:{number}", state[f"play:{number}"], PlayStatus.OPEN), *moves)
 
 
-def take_off(state: State, play: int, tiles: Iterable[str], *, for_good: bool) -> tuple[Change, ...]:
-    """The tiles that the card of a running game takes off the board: into the bag until the next one, or for good.
+def take_off(
+    state: State, play: int, now: Taken, before: Taken, spaces: Mapping[str, str | None]
+) -> tuple[Change, ...]:
+    """The tiles that the card of a running game takes off the board, where `before` was typed until `now`.
 
-    Those that the campaign does not have are passed over. Refusals: play_not_open.
+    They wait in the bag until the next game or leave the campaign for good; what is named no longer lies again, on its
+    space of `spaces` if only that is known. Tiles that the campaign does not have are passed over. Refusals:
+    play_not_open.
     """
     running(state, play)
     changes = []
-    for piece in (Piece("tile", tile) for tile in sorted(tiles)):
-        now = state.spot(piece)
-        to = Spot(Place.GONE) if for_good else now.bagged(piece.kind)
-        if now.place in (Place.BOARD, Place.TABLE) or (for_good and now.place == Place.BAG):
+    for piece in (Piece("tile", tile) for tile in sorted(now.tiles | before.tiles)):
+        here = state.spot(piece)
+        was_taken = piece.id in before.tiles
+        if here.place in (Place.BOARD, Place.TABLE):
+            lay = here
+        elif was_taken and here.place == Place.BAG:
+            lay = here.laid_out(piece.kind)
+        elif was_taken and before.for_good and here.place == Place.GONE:
+            lay = Spot(Place.BOARD, spaces.get(piece.id))
+        else:
+            continue
+        to = lay if piece.id not in now.tiles else Spot(Place.GONE) if now.for_good else lay.bagged(piece.kind)
+        if to != here:
             changes.append(move(state, piece, to))
     return tuple(changes)
 
@@ -155,8 +178,8 @@ def correct(state: State, piece: Piece, spot: Spot, reason: str, pieces: Pieces,
     if not reason.strip():
         raise Refusal("reason_missing", "reason")
     require_campaign_piece(piece, pieces, line)
-    if piece.kind == "card" and spot.place == Place.BOARD:
-        raise Refusal("place_does_not_fit", "place", card=piece.id)
+    if spot.place == Place.DECK or (piece.kind == "card" and spot.place == Place.BOARD):
+        raise Refusal("place_does_not_fit", "place", piece=piece.id)
     if state.spot(piece) == spot:
         raise Refusal("nothing_changed", "place")
     return (move(state, piece, spot),)

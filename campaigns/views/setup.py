@@ -9,6 +9,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns import journal, lists, plays, tables, wording
@@ -126,7 +127,7 @@ def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> 
     party, absent = seated(access, play)
     ticked = lists.ticked_lines(play)
     shown = tables.of_play(play, [row.line for row in ticked], entered)
-    rows = [_row(access, row, party) | {"shown": shown.get(row.line.id)} for row in ticked]
+    rows = [_row(access, row, party) | {"shown": _shown(row.line, shown.get(row.line.id))} for row in ticked]
     # Hands come back to the board after the tiles: an area is a run of lines, not all lines of its name.
     runs = [(name, list(own)) for name, own in groupby(rows, key=lambda row: row["line"].area)]
     areas = [_area(f"{name}-{at}", name, own) for at, (name, own) in enumerate(runs)]
@@ -148,6 +149,16 @@ def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> 
         "round": course.state.round(),
         "may_tick": access.may(Action.TICK) and play.is_under_way,
     }
+
+
+def _shown(line: Line, entered: tables.Entered | None) -> dict[str, Any] | None:
+    """What a card shows, in words, and who typed it."""
+    if entered is None:
+        return None
+    said = entered.said
+    if line.printed == printed.Kind.TILES and printed.leaving(said).for_good:
+        said = _("%(tiles)s, for good") % {"tiles": ", ".join(printed.items(said))}
+    return {"said": said, "by": entered.by}
 
 
 def _area(area_id: str, name: str, own: list[dict[str, Any]]) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def projected(campaign: int, stream: int) -> Values:
     if stream:
         data = PlayState.objects.filter(play__campaign=campaign, play__number=stream).values_list("data", flat=True)
         return {subject: value for row in data for subject, value in row.items()}
-    values: Values = {}
+    values: Values = {"rest": Campaign.objects.get(pk=campaign).rest or None}
     for tile in TileState.objects.filter(campaign=campaign):
         values[f"tile:{tile.tile}"] = tile.spot
     for card in CardState.objects.filter(campaign=campaign):

@@ -50,6 +50,8 @@ class TestACorrection:
             (Piece("tile", "L31"), Spot(Place.BAG), " ", "reason_missing"),
             (Piece("tile", "L31"), Spot(Place.BOX), "why", "nothing_changed"),
             (Piece("card", "152"), Spot(Place.BOARD), "why", "place_does_not_fit"),
+            (Piece("card", "152"), Spot(Place.DECK), "why", "place_does_not_fit"),
+            (Piece("tile", "L31"), Spot(Place.DECK), "why", "place_does_not_fit"),
             (Piece("card", "78"), Spot(Place.BAG), "why", "scenario_card"),
             (Piece("tile", "L26"), Spot(Place.BAG), "why", "no_such_tile"),
         ],

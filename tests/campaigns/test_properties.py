@@ -23,11 +23,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from campaigns import archive, journal, log, plays, story
+from campaigns import archive, journal, lists, log, plays, story
 from campaigns.journal import LEGACY, Clash, Tap
 from campaigns.models import Campaign, Draft, Entry, Member, Play
 from campaigns.rules.effects import Effect, Refusal, Wanted
-from campaigns.rules.state import Piece, Place, Spot
+from campaigns.rules.state import Piece, Place, Rest, Spot
 from scenarios.table import SeatTonight
 from tests import factories
 from tests.campaigns.oracle import assert_sound, dump, projected
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from campaigns.access import Access
+    from scenarios.table import Line
 
 ROLES = st.sampled_from(["captain", "crew"])
 STALE = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
@@ -44,7 +45,10 @@ TILES = st.sampled_from(["L1", "L4", "L31", "L32", "L26", "L39"])
 CARDS = st.sampled_from(["150", "152", "163", "184", "103", "78", "95", "192", "12", "194"])
 EVENINGS = st.sampled_from(["campaign", "campaign", "campaign", "78", "74", "184"])
 SPACES = st.sampled_from([None, None, "5", "17"])
-MIDDLE = [Piece("card", "152"), Piece("card", "184"), Piece("tile", "L31"), Piece("tile", "L39")]
+MIDDLE = [
+    *(Piece("card", card) for card in ("152", "184", "185")),
+    *(Piece("tile", tile) for tile in ("L31", "L39")),
+]
 PLACES = st.sampled_from(list(Place))
 BACK = st.sampled_from([0, 0, 0, 0, 1, 3])
 """How far before the newest standing entry a wrong page points."""
@@ -77,14 +81,17 @@ class Group(RuleBasedStateMachine):
         finally:
             transaction.savepoint_rollback(self.savepoint)
 
-    @initialize(key=st.sampled_from(["campaign", "campaign", "78", ""]))
+    @initialize(key=st.sampled_from(["campaign", "78", "campaign", "", "185", "78"]))
     def begin(self, key: str) -> None:
         self.campaign = factories.begin()
         factories.join(self.campaign, Member.Role.CREW, "Tomas")
+        if key in ("", "185"):
+            lies = [Piece("card", key or "184"), Piece("tile", "L31"), Piece("tile", "L4")]
+            self.go_on_in_the_middle("captain", 0, dict.fromkeys(lies, Place.BAG))
         if key:
             self.open_a_game("captain", 0, key)
-        else:
-            self.go_on_in_the_middle("captain", 0, {Piece("card", "184"): Place.BAG, Piece("tile", "L31"): Place.BAG})
+        if key == "185":
+            self.say_what_card_185_takes_off("crew", "L4")
 
     @invariant()
     def is_sound(self) -> None:
@@ -136,6 +143,38 @@ class Group(RuleBasedStateMachine):
         assert play
         tap = self.tap(self.access(role), LEGACY, stale)
         self.write(tap, LEGACY, lambda tap: plays.give_up(tap=tap, play=play))
+
+    @rule(role=ROLES, stale=STALE, how=st.sampled_from([None, *Rest]))
+    def rest(self, role: str, stale: int, how: Rest | None) -> None:
+        self.write(self.tap(self.access(role), LEGACY, stale), LEGACY, lambda tap: log.rest(tap=tap, how=how))
+
+    @precondition(lambda self: self.asks_for_tiles() is not None)
+    @rule(role=ROLES, typed=st.sampled_from(["L4", "L31", "L4, L31: gone", "L1: gone", ""]))
+    def say_what_card_185_takes_off(self, role: str, typed: str) -> None:
+        """The log is told as an entry where it moves a tile; said twice it moves nothing more."""
+        access, play, line = self.access(role), self.play(), self.asks_for_tiles()
+        assert play
+        assert line
+        tap = Tap(access.campaign, access.member, factories.op(), access.pulse)
+        was, written = projected(self.campaign.pk, LEGACY), self.entries()
+        for _ in range(2):
+            plays.say_printed(access=access, tap=tap, play=play, line=line, typed=typed)
+            moved = Entry.objects.filter(campaign=self.campaign, op=tap.op).first()
+            assert self.entries() == written + bool(moved)
+        if moved is None:
+            assert projected(self.campaign.pk, LEGACY) == was
+        else:
+            assert (moved.kind, moved.stream) == ("take_off", LEGACY)
+            self.happened[moved.kind] += 1
+            self.remember(moved, was)
+
+    def asks_for_tiles(self) -> Line | None:
+        play = self.play()
+        found = lists.lines(play) if play else []
+        return next((line for line in found if line.step == "tiles_leave" and line.printed), None)
+
+    def entries(self) -> int:
+        return Entry.objects.filter(campaign=self.campaign).count()
 
     @precondition(lambda self: not projected(self.campaign.pk, LEGACY))
     @rule(role=ROLES, stale=STALE, lies=st.dictionaries(st.sampled_from(MIDDLE), st.sampled_from(list(Place)[:2])))
@@ -246,12 +285,14 @@ class Group(RuleBasedStateMachine):
         self.twice(lambda: plays.tick(tap=tap, play=play, line_id=line, done=done))
 
     def call_it_a_night(self) -> None:
-        """Every story ends with a closing, three steps back and all of them forth again."""
+        """Every story ends with a closing and a rest, four steps back and all of them forth again."""
         if self.play():
             self.read("captain", 0, 4, [Wanted(Effect.TILE_BESIDE, "L36")], ["150"], "sail on", 0, "commit")
-        self.undo("crew", 0, 0, 3)
+        self.rest("crew", 0, Rest.ASIDE)
+        self.open_a_game("captain", 0)
+        self.undo("crew", 0, 0, 4)
         if journal.next_again(self.campaign.pk, LEGACY):
-            self.do_again("captain", 0, 3)
+            self.do_again("captain", 0, 4)
         self.is_sound()
 
     # What must be true of it
@@ -358,4 +399,5 @@ def test_whatever_a_group_does_the_log_stays_true() -> None:
         )
     assert not Campaign.objects.exists()
     kinds = {"open", "round", "reading", "close", "give_up", "middle", "correction", "undo", "again", "aside close"}
+    kinds |= {"rest", "take_off", "campaign_rests"}
     assert kinds | {"clash"} <= set(Group.happened), Group.happened

@@ -20,7 +20,7 @@ from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Place, Spot
 
 ROOM = Path(campaigns.__file__).parent
-TYPED = {"card": "152", "tile": "L31", "round": 2, "play": 1, "name": "Ines", "part": "blue"}
+TYPED = {"piece": "L31", "card": "152", "tile": "L31", "round": 2, "play": 1, "name": "Ines", "part": "blue"}
 
 
 def codes_raised() -> set[str]:
