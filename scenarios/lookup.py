@@ -42,6 +42,9 @@ _THINGS = ("tile", "port", "module", "scenario", "opponent", "location")
 _FIRST = 1.35
 """What is in force tonight counts so much more."""
 
+_WEAK = 0.3
+"""What answers so much less than the best is no answer."""
+
 _NUMBER = re.compile(r"(?P<kind>[a-z]*)(?P<number>[0-9]{1,3}[a-z]?)")
 _KINDS_TYPED = {
     "l": "tile",
@@ -75,7 +78,7 @@ def search(
     visible: frozenset[str] | None = None,
     first: frozenset[str] = frozenset(),
     extra: Mapping[str, str] | None = None,
-    limit: int = 40,
+    limit: int = 24,
 ) -> list[Hit]:
     """The entries that answer a question, the best first; none for one that says nothing.
 
@@ -93,8 +96,9 @@ def search(
             scores[at] *= _FIRST
     best = [at for at in scores if reference.visible(index.entries[at], visible)]
     best.sort(key=lambda at: (-scores[at], index.entries[at].id))
+    least = _WEAK * scores[best[0]] if best else 0.0
     meant = [stem for one in asked for stem in one]
-    return [_hit(index, at, scores[at], first, meant) for at in best[:limit]]
+    return [_hit(index, at, scores[at], first, meant) for at in best[:limit] if scores[at] >= least]
 
 
 def mark(text: str, words: Iterable[str], content: Content, language: str) -> list[tuple[str, bool]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from cards.board import in_order
 from scenarios import headings, lookup, reference
 
 if TYPE_CHECKING:
@@ -19,13 +20,16 @@ if TYPE_CHECKING:
 BEST = 3
 """So many answers stand before the groups."""
 
+_SHORT = 40
+"""Signs of a first sentence at least."""
+
 SHOWN = 80
 """Signs of a question that a page repeats."""
 
 
 def results(query: str, hits: list[Hit], content: Content, language: str, address: Address) -> dict[str, Any]:
     """The answers to a question: the best ones, then the others by kind, each with its marked words."""
-    rows = [_found(hit, content, language, address) for hit in hits]
+    rows = [_found(hit, content, language, address, whole=at < BEST) for at, hit in enumerate(hits)]
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in rows[BEST:]:
         groups[row["entry"].kind].append(row)
@@ -69,13 +73,13 @@ def by_moment(found: Iterable[Entry]) -> list[tuple[Moment, Any, list[Entry]]]:
     return [group for group in groups if group[2]]
 
 
-def by_place(found: Iterable[Entry]) -> list[tuple[str, list[Entry]]]:
-    """Entries by the spaces of the board that they speak of; a location does not speak of itself."""
-    places: dict[str, list[Entry]] = defaultdict(list)
+def by_place(found: Iterable[Entry]) -> list[tuple[tuple[str, ...], list[Entry]]]:
+    """Entries by the spaces of the board that they speak of together; a location does not speak of itself."""
+    places: dict[tuple[str, ...], list[Entry]] = defaultdict(list)
     for entry in found:
-        for place in entry.places if entry.kind != "location" else ():
-            places[place].append(entry)
-    return sorted(places.items(), key=lambda row: (int(row[0].rstrip("abcdefgh") or 0), row[0]))
+        if entry.places and entry.kind != "location":
+            places[tuple(sorted(entry.places, key=in_order))].append(entry)
+    return sorted(places.items(), key=lambda row: [in_order(place) for place in row[0]])
 
 
 def tonight(found: Iterable[Entry], table: Table, reached: frozenset[str] | None = None) -> list[Entry]:
@@ -90,18 +94,19 @@ def tonight(found: Iterable[Entry], table: Table, reached: frozenset[str] | None
 
 
 def first_sentence(text: str) -> str:
-    """A text up to its first full stop that ends a sentence."""
-    head, stop, _rest = text.partition(". ")
-    return head + "." if stop else text
+    """A text up to the first full stop after which a reader knows something."""
+    at = text.find(". ", _SHORT)
+    return text[: at + 1] if at >= 0 else text
 
 
-def _found(hit: Hit, content: Content, language: str, address: Address) -> dict[str, Any]:
+def _found(hit: Hit, content: Content, language: str, address: Address, *, whole: bool) -> dict[str, Any]:
+    """An answer for the page; the best ones are told in full."""
     entry = hit.entry
     return {
         "entry": entry,
         "url": address(entry),
         "name": lookup.mark(entry.name, hit.words, content, language),
-        "text": lookup.mark(entry.text, hit.words, content, language),
+        "text": lookup.mark(entry.text if whole else first_sentence(entry.text), hit.words, content, language),
         "first": hit.first,
         "heading": headings.KINDS[entry.kind],
     }

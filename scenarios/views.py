@@ -67,7 +67,8 @@ def _aid(scenario: Entry, found: list[Entry]) -> dict[str, Any]:
     others = [
         entry
         for entry in found
-        if entry.rule and entry.rule.chapter in modules and not entry.rule.scenarios - {scenario.key} and entry.moments
+        if entry.rule and entry.rule.chapter in modules and not entry.rule.scenarios - {scenario.key}
+        if not any(link.startswith("port:") for link in entry.links)  # stands on the tile in front of its player
     ]
     played = [moment for moment in MOMENTS if moment not in (Moment.SET_UP, Moment.BETWEEN_GAMES)]
     groups: dict[Moment, list[tuple[str, str]]] = {moment: [] for moment in played}

@@ -60,7 +60,7 @@ def tonight(request: HttpRequest, code: str) -> HttpResponse:
     found = pages.tonight(reader.found.values(), reader.table, reader.reached)
     context = _around(reader) | {
         "moments": [(name, _rows(reader, own)) for _, name, own in pages.by_moment(found)],
-        "places": [(place, _rows(reader, own)) for place, own in pages.by_place(found)],
+        "places": [(", ".join(spaces), _rows(reader, own)) for spaces, own in pages.by_place(found)],
         "tiles": _rows(reader, [entry for entry in found if entry.kind == "tile"]),
         "playing": reader.playing,
         "count": len(found),

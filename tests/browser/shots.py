@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.server import CLOSING, DRAFT, ROOT, ROUND, SETUP, Server, Staged
+from tests.browser.server import BETWEEN, CLOSING, DRAFT, ROOT, ROUND, SETUP, Server, Staged
 from tests.browser.visitor import PHONE, TABLET, Visitor, launch
 
 if TYPE_CHECKING:
@@ -112,6 +112,48 @@ def cut(visitor: Visitor, campaign: Staged) -> None:
     visitor.context.set_offline(False)
 
 
+def between_games(visitor: Visitor, campaign: Staged) -> None:
+    """Card 184 proposes the next game; its list against the last one; a game without the log; an evening that draws."""
+    page = visitor.page
+    visitor.open(f"{campaign.home}tonight/")
+    shot(visitor, "choose-with-184")
+    visitor.open(f"{campaign.home}without/")
+    shot(visitor, "without-the-log")
+    visitor.open(f"{campaign.home}tonight/184/")
+    visitor.press("Make the set-up list")
+    page.locator("summary", has_text="Against game 1").click()
+    shot(visitor, "set-up-difference")
+    visitor.open(f"{campaign.home}now/")
+    shot(visitor, "now")
+    visitor.open(f"{campaign.home}p/2/")
+    page.get_by_text("Not playing on?").click()
+    visitor.press("Give this game up")
+    expect(page.locator("[data-written]")).to_be_visible()
+    visitor.open(f"{campaign.home}tonight/78/")
+    visitor.press("Make the set-up list")
+    page.locator('[data-line="drawn_tile:1"] a').click()
+    page.get_by_label("Object on the card that you turned up").fill("book")
+    page.get_by_label("Number of the tile").fill("L31")
+    shot(visitor, "draw")
+
+
+def looking_up(visitor: Visitor, campaign: Staged) -> None:
+    """The pilot book: a question with a slip of the thumb, an answer with a ruling, a player aid."""
+    page = visitor.page
+    visitor.open(f"{campaign.home}search/")
+    page.get_by_role("searchbox", name="Search rules, cards and tiles").press_sequentially("libarate a city")
+    expect(page.locator("#_results mark").first).to_be_visible()
+    shot(visitor, "look-up")
+    visitor.open(f"{campaign.home}book/tile/L30/")
+    page.get_by_label("How do you play it?").fill("The disc stays for the whole game.")
+    visitor.press("Keep this ruling")
+    expect(page.locator("#_ruling .by")).to_be_visible()
+    shot(visitor, "answer")
+    visitor.open("/book/aid/coop_caribbean/")
+    page.emulate_media(media="print")
+    shot(visitor, "player-aid")
+
+
 def on_a_tablet(visitor: Visitor, campaign: Staged) -> None:
     """The wide pages, in all three lights."""
     for mode, path, name in (
@@ -119,6 +161,7 @@ def on_a_tablet(visitor: Visitor, campaign: Staged) -> None:
         ("dark", f"{campaign.play}setup/", "set-up-wide-dark"),
         ("lamp", f"{campaign.reading}review/", "review-wide-lamp"),
         ("light", f"{campaign.home}log/", "log-wide"),
+        ("dark", f"{campaign.home}search/?q=liberate", "look-up-wide-dark"),
     ):
         light(visitor, mode)
         visitor.open(path)
@@ -127,7 +170,7 @@ def on_a_tablet(visitor: Visitor, campaign: Staged) -> None:
 
 def take(browser: Browser, server: Server) -> None:
     """All pictures, on a server that was just made."""
-    setup, table, draft, first, closing = server.prepare([SETUP, ROUND, DRAFT, DRAFT, CLOSING])
+    setup, table, draft, first, closing, after = server.prepare([SETUP, ROUND, DRAFT, DRAFT, CLOSING, BETWEEN])
     server.start()
     beginning(Visitor(browser, server))
     reading(Visitor(browser, server, cookie=draft.captain), draft)
@@ -139,6 +182,8 @@ def take(browser: Browser, server: Server) -> None:
     phone = Visitor(browser, server, cookie=table.captain)
     phone.open(table.play)
     shot(phone, "table")
+    between_games(Visitor(browser, server, cookie=after.captain), after)
+    looking_up(Visitor(browser, server, cookie=closing.captain), closing)
     keeper = Visitor(browser, server, cookie=closing.captain)
     keeper.open(closing.reading)
     shot(keeper, "closing")
