@@ -12,7 +12,7 @@ import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import snowballstemmer
 
@@ -21,7 +21,7 @@ from cards.models import Box
 from scenarios import reference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from scenarios.reference import Content, Entry
 
@@ -76,11 +76,16 @@ def words_of(text: str) -> list[str]:
 @lru_cache(maxsize=16)
 def index_of(content: Content, language: str) -> Index:
     """The index of some boxes in a language. Raises Box.DoesNotExist."""
-    by_id = reference.entries(content, language)
-    found = tuple(by_id.values())
     boxes = list(Box.objects.filter(id__in={box for one, version in content for box in boxes_with(one, version)}))
-    cut = _cutter(language)
-    unheard = frozenset(fold(word) for box in boxes for word in _said(box.unheard, language))
+    synonyms = [group for box in boxes for group in _said(box.synonyms, language)]
+    unheard = [word for box in boxes for word in _said(box.unheard, language)]
+    return build(reference.entries(content, language), synonyms, unheard, language)
+
+
+def build(by_id: Mapping[str, Entry], synonyms: Iterable[Sequence[str]], small: Iterable[str], language: str) -> Index:
+    """The index of some entries; `synonyms` are groups of words for the same thing, `small` words say nothing."""
+    found, cut = tuple(by_id.values()), _cutter(language)
+    unheard = frozenset(fold(word) for word in small)
     parts = [[(words_of(part), weight) for part, weight in _parts(entry, by_id)] for entry in found]
     surface = {word: cut(word) for own in parts for words, _ in own for word in words}
     postings, rarity = _weighed(parts, surface)
@@ -90,7 +95,7 @@ def index_of(content: Content, language: str) -> Index:
         rarity=rarity,
         surface=surface,
         known=tuple(sorted(word for word in surface if len(word) > 2 and word.isalpha())),
-        kin=_kin(boxes, language, cut),
+        kin=_kin(synonyms, cut),
         names=tuple(frozenset(cut(word) for word in words_of(_bare(entry)) if word not in unheard) for entry in found),
         numbers=_numbers(found),
         unheard=unheard,
@@ -103,7 +108,7 @@ def _cutter(language: str) -> Callable[[str], str]:
     return lru_cache(maxsize=20_000)(stemmer.stemWord)
 
 
-def _said(texts: Mapping[str, list[str]], language: str) -> list[str]:
+def _said(texts: Mapping[str, list[Any]], language: str) -> list[Any]:
     return texts.get(language[:2], texts.get("en", []))
 
 
@@ -145,13 +150,12 @@ def _bare(entry: Entry) -> str:
     return entry.name.partition(": ")[2] if entry.kind in ("tile", "location") else entry.name
 
 
-def _kin(boxes: Iterable[Box], language: str, cut: Callable[[str], str]) -> Mapping[str, frozenset[str]]:
+def _kin(synonyms: Iterable[Sequence[str]], cut: Callable[[str], str]) -> Mapping[str, frozenset[str]]:
     kin: dict[str, set[str]] = defaultdict(set)
-    for box in boxes:
-        for group in _said(box.synonyms, language):
-            stems = {cut(fold(word)) for word in group}
-            for stem in stems:
-                kin[stem] |= stems - {stem}
+    for group in synonyms:
+        stems = {cut(fold(word)) for word in group}
+        for stem in stems:
+            kin[stem] |= stems - {stem}
     return {stem: frozenset(others) for stem, others in kin.items()}
 
 

@@ -85,10 +85,23 @@ def search(
     `visible` are the tiles that a campaign has reached (`None`: the public book), `first` the ids of entries that are
     in force tonight, `extra` further words of an entry by its id, such as a table's own ruling.
     """
-    index, typed = index_of(content, language), query[:LONGEST]
+    return search_in(index_of(content, language), query, visible=visible, first=first, extra=extra or {}, limit=limit)
+
+
+def search_in(
+    index: Index,
+    query: str,
+    *,
+    visible: frozenset[str] | None,
+    first: frozenset[str],
+    extra: Mapping[str, str],
+    limit: int,
+) -> list[Hit]:
+    """As `search`, in an index that is at hand."""
+    typed = query[:LONGEST]
     asked = _asked(typed, index)
     scores = _scores(asked, index)
-    _add_extra(extra or {}, asked, index, scores)
+    _add_extra(extra, asked, index, scores)
     _names(asked, index, scores)
     _numbers(typed, index, scores)
     for at in scores:
