@@ -51,9 +51,8 @@ def main(rounds: int) -> None:
         print(f"{ENTRIES} entries, {len(LANGUAGES)} languages, {len(questions)} questions, {rounds} rounds")
         for name, times in (("look-up", own), ("FTS5 alone", bare)):
             middle, tail = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-            print(
-                f"{name:12} median {middle:6.3f} ms   95th percentile {tail:6.3f} ms   mean {statistics.mean(times):6.3f}"
-            )
+            mean = statistics.mean(times)
+            print(f"{name:12} median {middle:6.3f} ms   95th percentile {tail:6.3f} ms   mean {mean:6.3f} ms")
         print(
             f"ratio of the means {statistics.mean(own) / statistics.mean(bare):.2f}, of the medians "
             f"{statistics.median(own) / statistics.median(bare):.2f}"
