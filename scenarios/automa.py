@@ -49,7 +49,9 @@ def area(said: str) -> str:
         )
         return words % {"count": int(said[1:])}
     first, _sep, last = said[1:].partition("-")
-    words = _("He takes the quest with the lowest number from %(first)s to %(last)s, else the top one of the pile.")
+    words = _(
+        "He takes the quest at the lowest numbered location from %(first)s to %(last)s, else the top one of the pile."
+    )
     return words % {"first": first, "last": last}
 
 
@@ -57,7 +59,7 @@ def action(one: Action) -> str:
     """One action of a card of Jean."""
     if one.do == "pay_combat":
         words = _(
-            "You pay %(early)d combat points in rounds 1 and 2 and %(late)d in rounds 3 and 4; he scores %(missing)d"
+            "You pay combat points: %(early)d in rounds 1 and 2, %(late)d in rounds 3 and 4. He scores %(missing)d"
             " points for each one that you lack."
         )
         return words % {"early": one.early, "late": one.late, "missing": one.missing}

@@ -42,6 +42,9 @@ _THINGS = ("tile", "port", "module", "scenario", "opponent", "location")
 _FIRST = 1.35
 """What is in force tonight counts so much more."""
 
+_EXTRA = 6.0
+"""How much a word of a table's own counts: as much as a rare word of the book."""
+
 _WEAK = 0.3
 """What answers so much less than the best is no answer."""
 
@@ -104,14 +107,15 @@ def search_in(
     _add_extra(extra, asked, index, scores)
     _names(asked, index, scores)
     _numbers(typed, index, scores)
-    for at in scores:
+    seen = [at for at in scores if reference.visible(index.entries[at], visible)]
+    least = _WEAK * max((scores[at] for at in seen), default=0.0)
+    best = [at for at in seen if scores[at] >= least]
+    for at in best:
         if index.entries[at].id in first:
             scores[at] *= _FIRST
-    best = [at for at in scores if reference.visible(index.entries[at], visible)]
     best.sort(key=lambda at: (-scores[at], index.entries[at].id))
-    least = _WEAK * scores[best[0]] if best else 0.0
     meant = [stem for one in asked for stem in one]
-    return [_hit(index, at, scores[at], first, meant) for at in best[:limit] if scores[at] >= least]
+    return [_hit(index, at, scores[at], first, meant) for at in best[:limit]]
 
 
 def mark(text: str, words: Iterable[str], content: Content, language: str) -> list[tuple[str, bool]]:
@@ -168,8 +172,8 @@ def _meant(token: str, index: Index, *, unfinished: bool) -> Meant:
     if own in index.postings:
         found[own] = 1.0
     elif len(token) > 2 and token.isalpha() and own not in index.kin:
-        found |= _nearest(token, index)
-    for stem in (own, *list(found)):
+        found |= {own: 1.0} | _nearest(token, index)
+    for stem in (own, *found):
         for other in index.kin.get(stem, ()):
             found[other] = max(found.get(other, 0.0), _SYNONYM * found.get(stem, 1.0))
     if unfinished and len(token) > 2:
@@ -243,7 +247,7 @@ def _add_extra(extra: Mapping[str, str], asked: list[Meant], index: Index, score
     """Words of an entry that stand in no book count plainly."""
     places = {entry.id: at for at, entry in enumerate(index.entries)} if extra else {}
     for key, words in extra.items():
-        stems = {index.stem(token) for token in words_of(words)}
-        told = sum(1.0 for meant in asked if stems & meant.keys())
+        stems = {index.stem(token) for token in words_of(words) if token not in index.unheard}
+        told = sum(_EXTRA for meant in asked if stems & meant.keys())
         if told and key in places:
             scores[places[key]] = scores.get(places[key], 0.0) + told

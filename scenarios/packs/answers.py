@@ -17,7 +17,7 @@ LEFT_OUT = 25
 """So many facts a box may leave out of its look-up."""
 
 _TILE = re.compile(r"\bL[1-9][0-9]?\b")
-_TELLING = ("rules", "tiles", "home_ports", "modules", "opponents", "scenarios", "lines", "locations", "automa")
+_TELLING = ("rules", "tiles", "home_ports", "modules", "opponents", "scenarios", "locations", "automa")
 """The entries that people can look up; a step of a set-up is no answer to a question."""
 
 
@@ -74,7 +74,8 @@ def _told(pack: Pack) -> Iterator[str]:
 def _named(rule: reference.RuleEntry) -> Iterator[tuple[str, str, Collection[str]]]:
     """Field, kind and names of everything that a rule names."""
     yield "scenarios", "scenario", rule.scenarios
-    yield "modules", "module", (*rule.modules, *rule.without_modules)
+    yield "modules", "module", rule.modules
+    yield "without_modules", "module", rule.without_modules
     yield "tiles", "tile", rule.tiles
     yield "places", "location", rule.places
     yield "opponent", "opponent", [rule.opponent] if rule.opponent else []
