@@ -59,6 +59,7 @@ def beginning(visitor: Visitor) -> None:
         expect(page.locator(f'[data-line="{line}"] button')).to_have_attribute("aria-pressed", "true")
     page.locator("[data-line='tile_from_box:L4'] summary").click()
     shot(visitor, "set-up")
+    shot(visitor, "set-up-at-a-glance", whole=False)
 
 
 def reading(visitor: Visitor, campaign: Staged) -> None:
@@ -78,6 +79,7 @@ def reading(visitor: Visitor, campaign: Staged) -> None:
     shot(visitor, "reading")
     visitor.press("Review 2 effects")
     shot(visitor, "review")
+    shot(visitor, "review-at-a-glance", whole=False)
     visitor.press("Commit 3 changes")
     expect(page.locator("[data-written]")).to_be_visible()
     shot(visitor, "written")
@@ -123,6 +125,7 @@ def between_games(visitor: Visitor, campaign: Staged) -> None:
     visitor.press("Make the set-up list")
     page.locator("summary", has_text="Against game 1").click()
     shot(visitor, "set-up-difference")
+    shot(visitor, "difference-at-a-glance", whole=False)
     visitor.open(f"{campaign.home}now/")
     shot(visitor, "now")
     visitor.open(f"{campaign.home}p/2/")
@@ -144,6 +147,7 @@ def looking_up(visitor: Visitor, campaign: Staged) -> None:
     page.get_by_role("searchbox", name="Search rules, cards and tiles").press_sequentially("libarate a city")
     expect(page.locator("#_results mark").first).to_be_visible()
     shot(visitor, "look-up")
+    shot(visitor, "look-up-at-a-glance", whole=False)
     visitor.open(f"{campaign.home}book/tile/L30/")
     page.get_by_label("How do you play it?").fill("The disc stays for the whole game.")
     visitor.press("Keep this ruling")
