@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns import table_phrases
 from campaigns.rules.state import Place, Rest
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 Words = dict[str, "Promise"]
 
 REFUSALS: Words = {
+    **table_phrases.REFUSALS,
     "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
     "campaign_rests": lazy("This campaign does not go on just now. Let it go on first, on its own page."),
     "table_full": lazy("Your box cannot keep more objects for this column. Leave the object out."),
@@ -78,6 +80,7 @@ CLASHES: Words = {
     "correction": lazy("%(who)s corrected %(what)s %(when)s."),
     "take_off": lazy("%(who)s said which tiles leave the board %(when)s."),
     "rest": lazy("%(who)s said how the campaign goes on %(when)s."),
+    "aid": lazy("%(who)s changed %(what)s %(when)s."),
     "round": lazy("%(who)s moved the rounds on %(when)s."),
     "undo": lazy("%(who)s took a step back %(when)s."),
     "again": lazy("%(who)s did a step again %(when)s."),
@@ -147,6 +150,7 @@ TITLES: Words = {
     "correction": lazy("Our box differs"),
     "take_off": lazy("Card %(card)s takes tiles off the board"),
     "rest": lazy("The campaign"),
+    "aid": lazy("At the table"),
     "round": lazy("Round"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -22,13 +23,20 @@ from scenarios import book, printed
 from scenarios.printed import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import date
 
     from campaigns.access import Access
     from campaigns.evenings import Evening
     from campaigns.journal import Ground, Plan, Tap
+    from campaigns.rules.changes import Change
     from scenarios.table import Line, SeatTonight
+
+
+Scores = Callable[[State], tuple["Change", ...]]
+"""What opponents score when a round ends, from the state of the play's stream."""
+
+NO_SCORES: Scores = lambda _state: ()  # noqa: E731 - a value like any other
 
 
 def open_tonight(
@@ -159,15 +167,20 @@ def say_printed(*, access: Access, tap: Tap, play: Play, line: Line, typed: str)
     return said
 
 
-def end_round(*, tap: Tap, play: int, ended: int) -> Entry:
-    """Ends round `ended` of a play, or with 0 its set-up. Refusals: play_not_open, and those of `legacy.end_round`."""
+def end_round(*, tap: Tap, play: int, ended: int, scores: Scores = NO_SCORES) -> Entry:
+    """Ends round `ended` of a play, or with 0 its set-up; `scores` is what opponents score by it, in the same entry.
+
+    Refusals: play_not_open, those of `legacy.end_round` and of `scores`.
+    """
 
     def decide(ground: Ground) -> Plan:
         table = journal.ground(tap.campaign, journal.LEGACY)
         legacy.running(table.state, play)
         if Play.objects.of(tap.campaign).without_log().filter(number=play).exists():
             raise Refusal("rounds_are_over")
-        return journal.Plan(Entry.Kind.ROUND, legacy.end_round(ground.state, ended), {"play": play}, holds=(table,))
+        ends = legacy.end_round(ground.state, ended)
+        scored = scores(ground.state) if ended else ()
+        return journal.Plan(Entry.Kind.ROUND, (*ends, *scored), {"play": play}, holds=(table,))
 
     return journal.write(tap, play, decide, wants=["round"])
 

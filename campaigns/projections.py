@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 COURSE = "course"
 """The aid under which a play's rounds are kept."""
 
+_AIDS = {"round": COURSE, "out": "marker", "square": "marker", "clue": "search"}
+"""The aid that a kind of subject is kept under, where it is not called like it."""
 
-_OF_GAMES = ("number", "status", "readings")
+_OF_GAMES = ("number", "status", "readings", "won")
 
 
 def legacy_state(campaign: int) -> State:
@@ -29,8 +32,8 @@ def legacy_state(campaign: int) -> State:
     for number, spot, choice in CardState.objects.filter(campaign=campaign).values_list("number", "spot", "choice"):
         values |= {f"card:{number}": spot, f"choice:{number}": choice}
     games = Campaign.objects.filter(pk=campaign).values_list("rest", *(f"plays__{f}" for f in _OF_GAMES))
-    for rest, number, status, readings in games:  # one row without a game where there is none
-        values |= {"rest": rest or None, f"play:{number}": status or None}
+    for rest, number, status, readings, won in games:  # one row without a game where there is none
+        values |= {"rest": rest or None, f"play:{number}": status or None, f"won:{number}": won}
         values |= {f"read:{number}:{after}": True for after in readings or ()}
     results = PlayResult.objects.filter(play__campaign=campaign).values_list("play__number", "index", "points")
     values |= {f"points:{number}:{index}": points for number, index, points in results}
@@ -45,8 +48,14 @@ def play_state(campaign: int, number: int) -> State:
 
 def project(entry: Entry) -> None:
     """Brings every projection up to `entry`, which has just been appended."""
+    of_the_play: dict[str, dict[str, Value]] = defaultdict(dict)
     for change in read_changes(entry.changes):
-        _WRITERS[change.kind](entry, change)
+        if change.kind in _WRITERS:
+            _WRITERS[change.kind](entry, change)
+        else:
+            of_the_play[_AIDS.get(change.kind, change.kind)][change.subject] = change.to
+    for aid, values in of_the_play.items():
+        _state(entry, aid, values)
     if entry.of is not None:
         Entry.objects.filter(campaign=entry.campaign_id, stream=entry.stream, sequence=entry.of).update(
             standing=entry.kind == Entry.Kind.AGAIN
@@ -90,6 +99,10 @@ def _read(entry: Entry, change: Change) -> None:
     Play.objects.filter(pk=play.pk).update(readings=sorted(kept))
 
 
+def _won(entry: Entry, change: Change) -> None:
+    Play.objects.filter(campaign=entry.campaign_id, number=_number(change)).update(won=change.to)
+
+
 def _points(entry: Entry, change: Change) -> None:
     _, number, index = change.subject.split(":")
     play = Play.objects.get(campaign=entry.campaign_id, number=number)
@@ -101,14 +114,22 @@ def _points(entry: Entry, change: Change) -> None:
     )
 
 
-def _round(entry: Entry, change: Change) -> None:
-    play = Play.objects.get(campaign=entry.campaign_id, number=entry.stream)
+def _state(entry: Entry, aid: str, values: Mapping[str, Value]) -> None:
+    """Subjects of a play's stream, in the JSON of their aid; the rounds are one of them."""
+    play = _play_of(entry)
+    kept = PlayState.objects.filter(play=play, aid=aid).values_list("data", flat=True).first() or {}
+    data = {subject: value for subject, value in {**kept, **values}.items() if value is not None}
     PlayState.objects.bulk_create(
-        [PlayState(play=play, aid=COURSE, data={} if change.to is None else {"round": change.to})],
+        [PlayState(play_id=play, aid=aid, data=data)],
         update_conflicts=True,
         unique_fields=["play", "aid"],
         update_fields=["data"],
     )
+
+
+def _play_of(entry: Entry) -> int:
+    rows = Play.objects.filter(campaign=entry.campaign_id, number=entry.stream).values_list("pk", flat=True)
+    return rows.get()
 
 
 def _rest(entry: Entry, change: Change) -> None:
@@ -127,7 +148,7 @@ _WRITERS: Mapping[str, Callable[[Entry, Change], None]] = MappingProxyType(
         "play": _play,
         "read": _read,
         "points": _points,
-        "round": _round,
+        "won": _won,
         "rest": _rest,
     }
 )

@@ -1,8 +1,9 @@
 """Readings and closings: a draft that all phones see, reviewed, then committed as one entry.
 
 Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}],
-`points` {place in turn order: points}, `marks` {field: [revision, member, op]} (who last set what, and when), `ops`
-(the newest operation ids that were applied, so that a repeated one does not beat what came after it).
+`points`, `explorer`, `quests` {place in turn order: number}, `ending` {opponent, markers, luysa},
+`marks` {field: [revision, member, op]} (who last set what, and when), `ops` (the newest operation ids that were
+applied, so that a repeated one does not beat what came after it).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns import evenings, journal
+from campaigns import endings, evenings, journal
 from campaigns.models import Draft, Entry, Member, Play
 from campaigns.rules import changes as alphabet
 from campaigns.rules import effects, legacy
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from campaigns.rules.changes import Change, HandWork
     from cards.pieces import Pieces
 
+
+_PARTS = ("read", "choices", "points", "explorer", "quests", "ending")
+"""The parts of a draft's data that hold fields."""
 
 _OPS = 100
 """So many operation ids a draft remembers."""
@@ -239,8 +243,10 @@ def _changes(state: State, draft: Draft, access: Access) -> tuple[Change, ...]:
     reading = _reading(draft, draft.data, tuple(wanted_effects(draft)))
     if draft.after < ROUNDS:
         return legacy.read(state, reading, _pieces(access), access.line)
-    points = {int(index): int(points) for index, points in draft.data.get("points", {}).items()}
-    return legacy.close(state, reading, points, _pieces(access), access.line)
+    ended = endings.ended(access, draft.play, draft.data)
+    won = ended.won if ended else None
+    points = endings.points(access, draft.play, draft.data)
+    return legacy.close(state, reading, points, _pieces(access), access.line, won=won)
 
 
 def _after_reading(state: State, draft: Draft, data: dict[str, Any], access: Access) -> State:
@@ -260,7 +266,7 @@ def _edit(tap: Tap, draft: int, fields: frozenset[str], edit: Callable[[dict[str
         if tap.op in row.data.get("ops", ()):
             return row
         data = {**row.data, "marks": dict(row.data.get("marks", {}))}
-        data |= {key: dict(data[key]) for key in ("read", "choices", "points") if key in data}
+        data |= {key: dict(data[key]) for key in _PARTS if key in data}
         edit(data)
         changed = [field for field in sorted(fields) if _value(data, field) != _value(row.data, field)]
         _no_newer_mark(row, tap, changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import book, campaign, log, setup, shelf, story, table, tonight
+from campaigns.views import aids, book, campaign, log, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -60,6 +60,8 @@ urlpatterns = [
     path("c/<code:code>/book/<slug:kind>/<slug:key>/", book.answer, name="campaign-answer"),
     path("c/<code:code>/ruling/<slug:kind>/<slug:key>/", book.rule, name="ruling"),
     path("c/<code:code>/p/<n:number>/", table.table, name="table"),
+    path("c/<code:code>/p/<n:number>/aid/<slug:aid>/", aids.aid, name="at-table"),
+    path("c/<code:code>/p/<n:number>/aid/<slug:aid>/<slug:name>/", aids.do, name="deed"),
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),

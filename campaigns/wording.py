@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from campaigns import phrases
+from campaigns import phrases, table_phrases
 from campaigns.models import Entry
 from campaigns.rules.changes import hand_work, read_changes
 from campaigns.rules.state import BESIDE, Place, Spot
@@ -55,6 +56,8 @@ def ago(then: datetime) -> str:
 def subject(name: str) -> str:
     """The thing that a subject of the journal means."""
     kind, _sep, rest = name.removeprefix("effect:").partition(":")
+    if kind in table_phrases.SUBJECTS:
+        return str(table_phrases.SUBJECTS[kind]) % {"where": rest.partition(":")[0]}
     words = {
         "tile": rest,
         "card": _("card %(card)s") % {"card": rest},
@@ -62,12 +65,16 @@ def subject(name: str) -> str:
         "read": _("the reading"),
         "play": _("the game"),
         "points": _("the points"),
+        "explorer": _("the explorers"),
+        "quests": _("the quests"),
+        "ending": _("the end of the game"),
+        "won": _("the verdict"),
         "round": _("the round"),
         "rest": _("how the campaign goes on"),
         "table": _("what the card shows"),
         "ruling": _("the ruling"),
     }
-    return words[kind]
+    return words.get(kind, str(table_phrases.OPPONENT))
 
 
 def spot(where: Spot, kind: str) -> str:
@@ -108,6 +115,9 @@ def title(row: Entry, changes: Iterable[Change] = ()) -> str:
         plain = _round_title(row, changes)
     elif kind == Entry.Kind.READING and not row.values["after"]:
         plain = _("During game %(game)s") % row.values
+    elif kind == Entry.Kind.AID:
+        done = f"{row.values['aid']}.{row.values['deed']}"
+        plain = str(table_phrases.DEEDS[done]) % defaultdict(str, row.values.get("typed", {}))
     elif kind == Entry.Kind.REST:
         plain = str(phrases.REST[row.values["how"]])
     elif day := row.values.get("day"):
@@ -132,6 +142,8 @@ def _change(change: Change, names: Mapping[int, str]) -> str:
         return _("%(piece)s: %(was)s → %(to)s") % {"piece": _first_up(subject(change.subject)), "was": was, "to": to}
     if change.kind == "choice" and change.to:
         return _("%(what)s: “%(words)s”") % {"what": _first_up(subject(change.subject)), "words": change.to}
+    if change.kind == "won" and change.to is not None:
+        return _("Won.") if change.to else _("Lost.")
     if change.kind == "points" and change.to is not None:
         index = int(change.subject.rpartition(":")[2])
         return _("%(name)s: %(points)s points") % {"name": names.get(index, str(index + 1)), "points": change.to}

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from cards import board, models, reference
+from cards.chart import LAYOUTS, Chart, Layout, Leg, Place, Point, Rose, Sea, Spot, Target
 from cards.models import Box, HomePort, LegacyTile, StoryCard
 from cards.pieces import CardKind, CardNumber, Pieces, Port, Tile, TileKind
 
@@ -111,6 +113,30 @@ def edges(box_id: str, content_hash: str) -> tuple[board.Edge, ...]:
     """
     rows = models.Edge.objects.of(list(boxes_with(box_id, content_hash))).current().order_by("key")
     return tuple(_edge(row) for row in sorted(rows, key=lambda row: board.in_order(row.start)))
+
+
+@lru_cache(maxsize=32)
+def chart(box_id: str, content_hash: str) -> Chart | None:
+    """The drawing of the board of the box and the boxes it needs, `None` where nobody drew it.
+
+    What a legacy tile brings is in it, as in `locations` and `edges`. Raises Box.DoesNotExist.
+    """
+    rows = list(models.Chart.objects.of(list(boxes_with(box_id, content_hash))).current().order_by("box_id"))
+    sheet = next((row.sheet for row in rows if row.sheet), None)
+    if sheet is None:
+        return None
+    known = locations(box_id, content_hash)
+    spots = {place["key"]: place for row in rows for place in row.places}
+    runs = {(edge.start, edge.end): edge for edge in edges(box_id, content_hash)}
+    legs = [leg for row in rows for leg in row.legs if (leg["start"], leg.get("end")) in runs]
+    return Chart(
+        layouts=MappingProxyType({name: _layout(sheet["layouts"][name]) for name in LAYOUTS}),
+        outlines=MappingProxyType({board.LocationKind(kind): path for kind, path in sheet["outlines"].items()}),
+        owners=MappingProxyType({board.Nation(nation): path for nation, path in sheet["owners"].items()}),
+        places=tuple(_place(place, spots[key]) for key, place in known.items() if key in spots),
+        legs=tuple(_leg(runs[leg["start"], leg.get("end")], leg) for leg in legs),
+        spare=tuple(_points(point) for row in rows for point in row.spare),
+    )
 
 
 @lru_cache(maxsize=32)
@@ -238,3 +264,29 @@ def _edge(row: models.Edge) -> board.Edge:
         once_per_player=row.once_per_player,
         rounds=tuple(row.rounds),
     )
+
+
+def _layout(said: Mapping[str, Any]) -> Layout:
+    return Layout(
+        width=said["width"],
+        height=said["height"],
+        corner=said["corner"],
+        target=Target(**said["target"]),
+        rose=Rose(**said["rose"]),
+        rhumbs=said["rhumbs"],
+        seas=tuple(Sea(**sea) for sea in said["seas"]),
+        coast=said.get("coast", ""),
+    )
+
+
+def _place(location: board.Location, said: Mapping[str, Any]) -> Place:
+    return Place(location, MappingProxyType({name: Spot(**said[name]) for name in LAYOUTS}))
+
+
+def _leg(edge: board.Edge, said: Mapping[str, Any]) -> Leg:
+    paths = MappingProxyType({name: said[name] for name in LAYOUTS})
+    return Leg(edge, paths, _points(said.get("ask", {})))
+
+
+def _points(said: Mapping[str, Any]) -> Mapping[str, Point]:
+    return MappingProxyType({name: Point(**point) for name, point in said.items()})

@@ -104,6 +104,15 @@ class Location(Definition):
     needs_tile = models.CharField(max_length=5, blank=True)
 
 
+class Chart(Definition):
+    """The drawing of the board, one row a box. Fields as in `cards.chart`; no `sheet` where another box brings it."""
+
+    sheet = models.JSONField(default=dict)
+    places = models.JSONField(default=list)
+    legs = models.JSONField(default=list)
+    spare = models.JSONField(default=list)
+
+
 class Rule(Definition):
     """One answer to one question; its texts are `name`, `text` and `open`. Fields as in `cards.reference.Rule`."""
 

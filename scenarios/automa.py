@@ -55,6 +55,17 @@ def area(said: str) -> str:
     return words % {"first": first, "last": last}
 
 
+def short(said: str) -> str:
+    """One area of a card of Jacques in a word or two."""
+    if said == "END":
+        return _("Ends")
+    if said.startswith("D"):
+        return _("City %(city)s") % {"city": said[1:]}
+    if said.startswith("X"):
+        return ngettext("%(count)d step", "%(count)d steps", int(said[1:])) % {"count": int(said[1:])}
+    return _("Quest %(among)s") % {"among": said[1:]}
+
+
 def action(one: Action) -> str:
     """One action of a card of Jean."""
     if one.do == "pay_combat":

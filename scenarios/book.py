@@ -40,12 +40,15 @@ class CampaignLine:
 class Start:
     """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object.
 
-    `shuffled_in` are the numbers of the project cards that come into the deck for this evening.
+    `shuffled_in` are the numbers of the project cards that come into the deck for this evening; `markers` and `marked`
+    as in `packs/schema.py`.
     """
 
     tiles: tuple[str, ...] = ()
     draws: int = 0
     shuffled_in: tuple[int, ...] = ()
+    markers: str = ""
+    marked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +80,17 @@ class Opponent:
     module: str
     alone: frozenset[str]
     always: frozenset[str]
+    aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A part of the rules, and the modules that it cannot do without."""
+    """A part of the rules, the modules that it cannot do without, and the aids that the log has for it."""
 
     key: str
     requires: frozenset[str]
+    aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
 
 
@@ -137,7 +142,7 @@ def scenarios(box_id: str, content_hash: str) -> Mapping[str, Scenario]:
 def modules(box_id: str, content_hash: str) -> Mapping[str, Module]:
     """The modules of the box and those it needs, by key. Raises Box.DoesNotExist."""
     rows = models.Module.objects.of(list(boxes_with(box_id, content_hash))).current()
-    found = [Module(row.key, frozenset(row.requires), tuple(row.facts)) for row in rows]
+    found = [Module(row.key, frozenset(row.requires), tuple(row.aids), tuple(row.facts)) for row in rows]
     return MappingProxyType({module.key: module for module in found})
 
 
@@ -253,7 +258,8 @@ def _scenario(row: models.Scenario) -> Scenario:
 def _start(said: Mapping[str, Any]) -> Start:
     """Rows that an older mill wrote know nothing of numbers that are shuffled in."""
     first, last = said.get("shuffled_in") or (1, 0)
-    return Start(tuple(said["tiles"]), said["draws"], tuple(range(first, last + 1)))
+    numbers = tuple(range(first, last + 1))
+    return Start(tuple(said["tiles"]), said["draws"], numbers, said.get("markers", ""), tuple(said.get("marked", ())))
 
 
 def _opponent(row: models.Opponent) -> Opponent:
@@ -263,6 +269,7 @@ def _opponent(row: models.Opponent) -> Opponent:
         module=row.module,
         alone=frozenset(row.alone),
         always=frozenset(row.always),
+        aids=tuple(row.aids),
         facts=tuple(row.facts),
     )
 

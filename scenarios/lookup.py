@@ -105,13 +105,14 @@ def search_in(
     asked = _asked(typed, index)
     scores = _scores(asked, index)
     _add_extra(extra, asked, index, scores)
-    _names(asked, index, scores)
-    _numbers(typed, index, scores)
+    named = _names(asked, index, scores)
     seen = [at for at in scores if reference.visible(index.entries[at], visible)]
     least = _WEAK * max((scores[at] for at in seen), default=0.0)
-    best = [at for at in seen if scores[at] >= least]
+    numbered = _numbers(typed, index, scores)
+    best = [at for at in {*seen, *numbered} if scores[at] >= least]
+    best = [at for at in best if reference.visible(index.entries[at], visible)]
     for at in best:
-        if index.entries[at].id in first:
+        if index.entries[at].id in first or (first and at in named):  # a thing that is named comes before its rules
             scores[at] *= _FIRST
     best.sort(key=lambda at: (-scores[at], index.entries[at].id))
     meant = [stem for one in asked for stem in one]
@@ -204,8 +205,12 @@ def _nearest(token: str, index: Index) -> Meant:
     return found
 
 
-def _names(asked: list[Meant], index: Index, scores: dict[int, float]) -> None:
-    """The more of an entry's name was typed, and the less besides, the more it is that entry that was meant."""
+def _names(asked: list[Meant], index: Index, scores: dict[int, float]) -> set[int]:
+    """The more of an entry's name was typed, and the less besides, the more it is that entry that was meant.
+
+    Answers with the things on the table whose whole name was typed.
+    """
+    whole = set()
     heard = sum(1 for meant in asked if meant) or 1
     counted: Meant = {}
     for meant in asked:
@@ -217,21 +222,26 @@ def _names(asked: list[Meant], index: Index, scores: dict[int, float]) -> None:
         if told:
             weight = _THING if index.entries[at].kind in _THINGS else _NAMED
             scores[at] *= 1.0 + weight * (told / len(name)) * min(told / heard, 1.0)
+            if weight == _THING and len([stem for stem in name if stem in counted]) == len(name) >= heard:
+                whole.add(at)
+    return whole
 
 
-def _numbers(typed: str, index: Index, scores: dict[int, float]) -> None:
-    """A number in any form: what goes by it answers before all that speak of it."""
+def _numbers(typed: str, index: Index, scores: dict[int, float]) -> tuple[int, ...]:
+    """A number in any form: what goes by it answers before all that speak of it. Answers with what goes by it."""
     tokens = words_of(typed)
-    said = [found for token in tokens if (found := _NUMBER.fullmatch(token))]
+    said = [match for token in tokens if (match := _NUMBER.fullmatch(token))]
     kinds = [token for token in tokens if not _NUMBER.fullmatch(token)]
     if len(said) != 1 or len(kinds) > 2:
-        return
+        return ()
     named = {_kind_typed(word) for word in (*kinds, *filter(None, [said[0]["kind"]]))}
     if "" in named or len(named) > 1:
-        return
+        return ()
     number, best = said[0]["number"].lstrip("0") or "0", max(scores.values(), default=1.0)
-    for place, at in enumerate(index.numbers.get(f"{next(iter(named), '')} {number}", ())):
+    found = index.numbers.get(f"{next(iter(named), '')} {number}", ())
+    for place, at in enumerate(found):
         scores[at] = 10.0 + 2 * best - place
+    return found
 
 
 def _kind_typed(word: str) -> str:

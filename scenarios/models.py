@@ -19,6 +19,7 @@ class Module(Definition):
     """A part of the rules that a scenario uses; `requires` lists keys of modules it cannot do without."""
 
     requires = models.JSONField(default=list)
+    aids = models.JSONField(default=list)
 
 
 class Opponent(Definition):
@@ -28,6 +29,7 @@ class Opponent(Definition):
     module = models.CharField(max_length=60, blank=True)
     alone = models.JSONField(default=list)
     always = models.JSONField(default=list)
+    aids = models.JSONField(default=list)
 
 
 class Scenario(Definition):

@@ -1,4 +1,4 @@
-"""The public pilot book: search, every entry, a player aid for each scenario. It knows no campaign."""
+"""The public pilot book: search, every entry, the map, a player aid for each scenario. It knows no campaign."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cards.models import Box
 from cards.reference import Moment
-from scenarios import lookup, pages, reference
+from scenarios import charts, lookup, pages, reference
 from scenarios.headings import MOMENTS
 
 if TYPE_CHECKING:
@@ -60,6 +60,16 @@ def aid(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "aid.html", {"entry": entry, **_aid(entry, list(found.values()))})
 
 
+@require_safe
+def chart(request: HttpRequest) -> HttpResponse:
+    """The board as it can be at most, without a marker: each location leads to its entry."""
+    maps = [charts.drawings(*box, _language(), address=_of_location, tiles=charts.bringing(*box)) for box in _content()]
+    drawings = next(filter(None, maps), None)
+    if drawings is None:
+        raise Http404
+    return render(request, "chart.html", {"drawings": drawings})
+
+
 def _aid(scenario: Entry, found: list[Entry]) -> dict[str, Any]:
     """The scenario's own rules in full, those of its modules by their first sentence, moment by moment."""
     modules = {link.partition(":")[2] for link in scenario.links if link.startswith("module:")}
@@ -93,6 +103,10 @@ def _language() -> str:
 
 def _address(entry: Entry) -> str:
     return reverse("answer", args=[entry.kind, entry.key])
+
+
+def _of_location(space: str) -> str:
+    return reverse("answer", args=["location", space])
 
 
 def _wants_part(request: HttpRequest) -> bool:

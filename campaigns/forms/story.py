@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms import name_field, number, space
 from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Piece, Place, Spot
+
+if TYPE_CHECKING:
+    from campaigns.aids.ending import Asked
 
 EFFECTS = [
     (Effect.CARD_INTO_PLAY.value, _("A story card comes into play")),
@@ -77,7 +82,43 @@ class ChoiceWords(forms.Form):
     words = name_field(_("What did you choose?"), 200, required=False)
 
 
+_AHEAD = [("0", _("level with him")), ("1", _("ahead of him")), ("-1", _("behind him"))]
+
+
 class Points(forms.Form):
-    """The points of one player; empty where nobody counted."""
+    """The points of one player, empty where nobody counted, and how explorer and quests stand against the opponent."""
 
     points = forms.IntegerField(required=False, min_value=-99, max_value=999)
+
+    def __init__(self, *args: Any, compares: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if compares:
+            for name, label in (("explorer", _("Explorer")), ("quests", _("Number of quests"))):
+                self.fields[name] = forms.TypedChoiceField(
+                    label=label, choices=_AHEAD, coerce=int, required=False, empty_value=None
+                )
+
+
+class Ended(forms.Form):
+    """What else the verdict needs to hear, as far as no help at the table knows it."""
+
+    opponent = forms.IntegerField(label=_("Points of the opponent"), required=False, min_value=0, max_value=999)
+    markers = forms.IntegerField(
+        label=_("Ownership markers left on the board"), required=False, min_value=0, max_value=39
+    )
+    luysa = forms.ChoiceField(
+        label=_("Luysa"),
+        choices=[
+            ("", _("not said yet")),
+            ("freed", _("freed")),
+            ("found", _("found, not freed")),
+            ("hidden", _("not found")),
+        ],
+        required=False,
+    )
+
+    def __init__(self, data: Any = None, *, asked: Asked, initial: Any = None) -> None:
+        super().__init__(data, prefix="ended", initial=initial)
+        for name in ("opponent", "markers", "luysa"):
+            if not getattr(asked, name):
+                del self.fields[name]

@@ -24,6 +24,7 @@ class Entry(models.Model):
         CORRECTION = "correction"
         TAKE_OFF = "take_off"
         REST = "rest"
+        AID = "aid"
         ROUND = "round"
         UNDO = "undo"
         AGAIN = "again"

@@ -47,6 +47,7 @@ class Play(models.Model):
     `readings` are projected; a status of "" is an opening taken back. `draws` are the tiles that an evening of its own
     drew, by column, with member and pulse; they and the printed tables of the copy are what changes the list, because
     the group says so. `played_on` is the day of a game that was played without this log: it has no list and no rounds.
+    `won` is projected: the verdict where all win or lose together, or one plays alone.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plays")
@@ -67,6 +68,7 @@ class Play(models.Model):
     content_version = models.CharField(max_length=80)
     opened = models.DateTimeField(default=timezone.now)
     played_on = models.DateField(null=True)
+    won = models.BooleanField(null=True)
 
     objects = PlayQuerySet.as_manager()
 

@@ -8,6 +8,7 @@
 | play:2 | legacy | open, aside (an evening of its own), played, given_up |
 | read:2:1 | legacy | true once the reading after round 1 of play 2 is written |
 | points:2:0 | legacy | points of the first in turn order of play 2 |
+| won:2 | legacy | whether those who played together, or one alone, won play 2 |
 | rest | legacy | nothing while the campaign goes on, aside or ended |
 | round | play | 0 setting up, 1 to 4, 5 after the last |
 """
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _ALPHABET = re.compile(
-    r"tile:L[0-9]{1,2}|card:[0-9]{1,3}|choice:[0-9]{1,3}|play:[0-9]+|read:[0-9]+:[0-9]|points:[0-9]+:[0-9]|round|rest"
+    r"tile:L[0-9]{1,2}|card:[0-9]{1,3}|choice:[0-9]{1,3}|play:[0-9]+|read:[0-9]+:[0-9]|points:[0-9]+:[0-9]|won:[0-9]+|round|rest"
+    r"|(?:jacques|jean|marker|out|square|clue|search|count):[A-Za-z0-9_:]+"
 )
 
 

@@ -139,9 +139,15 @@ def read(state: State, reading: Reading, pieces: Pieces, line: str) -> tuple[Cha
     return tuple(done)
 
 
-def close(state: State, reading: Reading, points: Mapping[int, int], pieces: Pieces, line: str) -> tuple[Change, ...]:
-    """The closing of a play: points by place in turn order, its last reading, and everything in play into the bag."""
-    result = [Change(f"points:{reading.play}:{index}", None, score) for index, score in sorted(points.items())]
+def close(
+    state: State, reading: Reading, points: Mapping[int, int], pieces: Pieces, line: str, *, won: bool | None = None
+) -> tuple[Change, ...]:
+    """The closing of a play: points by place in turn order, its last reading, and everything in play into the bag.
+
+    `won` is the verdict where all win or lose together, or one person plays alone.
+    """
+    result = [] if won is None else [Change(f"won:{reading.play}", None, won)]
+    result += [Change(f"points:{reading.play}:{index}", None, score) for index, score in sorted(points.items())]
     told = read(state, reading, pieces, line)
     return (*result, *told, *_packed_away(apply(state, told), reading.play, PlayStatus.PLAYED))
 

@@ -8,9 +8,9 @@ from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns import journal, spoilers, story, wording
+from campaigns import endings, journal, spoilers, story, wording
 from campaigns.access import Action, allow
-from campaigns.forms.story import ChoiceWords, EffectForm, Points
+from campaigns.forms.story import ChoiceWords, EffectForm, Ended, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft
 from campaigns.rules.effects import Refusal
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
+    from campaigns.aids.ending import Asked
 
 
 @deed
@@ -67,13 +68,16 @@ def set_points(request: HttpRequest, code: str, number: int, pk: int) -> HttpRes
     """Keeps the points of everybody at the table."""
     access = allow(request, code, Action.DRAFT)
     found = draft_of(play_of(access, number), pk)
-    forms = [Points(request.POST, prefix=str(at)) for at in range(len(found.play.party))]
-    valid = [form.is_valid() for form in forms]  # all of them, so that every wrong field says so
+    asked = endings.asked(access, found.play)
+    forms = _points_of(found, asked, request.POST)
+    rest = Ended(request.POST, asked=asked)
+    valid = [form.is_valid() for form in (*forms, rest)]  # all of them, so that every wrong field says so
     if all(valid):
-        points = {f"points:{at}": form.cleaned_data["points"] for at, form in enumerate(forms)}
-        found = story.set_fields(tap=tap(request, access), draft=found.pk, fields=points)
-        forms = []
-    return _answer(request, access, found, points=forms)
+        fields = {f"{name}:{at}": value for at, form in enumerate(forms) for name, value in form.cleaned_data.items()}
+        fields |= {f"ending:{name}": value for name, value in rest.cleaned_data.items()}
+        found = story.set_fields(tap=tap(request, access), draft=found.pk, fields=fields)
+        return _answer(request, access, found)
+    return _answer(request, access, found, points=forms, ended=rest)
 
 
 @deed
@@ -118,6 +122,9 @@ def review(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
     names = dict(enumerate(party_of(access, found.play)))
     context["changes"] = wording.changed(worked_out.changes, names)
     context["hand_work"] = [wording.hands(work) for work in worked_out.hand_work]
+    if found.after == ROUNDS:
+        context["ended"] = endings.ended(access, found.play, found.data)
+        context["names"] = list(names.values())
     context |= {"bag": worked_out.bag, "out": worked_out.out, "stay": worked_out.stay}
     return render(request, "review.html", context | {"seen": worked_out.revision})
 
@@ -148,7 +155,7 @@ def _url(name: str, access: Access, found: Draft) -> str:
 
 def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) -> HttpResponse:
     """The draft again; forms with errors keep what was typed and make it a 422."""
-    forms = [bound.get("form"), *(bound.get("choice") or {}).values(), *(bound.get("points") or ())]
+    forms = [bound.get("form"), *(bound.get("choice") or {}).values(), *(bound.get("points") or ()), bound.get("ended")]
     wrong = any(form is not None and form.errors for form in forms)
     if not wrong and not is_htmx(request):
         return go(request, _url("draft", access, found))
@@ -162,6 +169,7 @@ def _draft(
     form: EffectForm | None = None,
     choice: dict[str, ChoiceWords] | None = None,
     points: list[Points] | None = None,
+    ended: Ended | None = None,
 ) -> dict[str, Any]:
     data, state = found.data, journal.ground(access.campaign, journal.LEGACY).state
     effects = [
@@ -177,9 +185,8 @@ def _draft(
         }
         for card in story.cards_in_play(state)
     ]
-    scored = points or [
-        Points(initial={"points": data.get("points", {}).get(str(at))}, prefix=str(at)) for at in range(4)
-    ]
+    closing = found.after == ROUNDS
+    asked = endings.asked(access, found.play) if closing else endings.NOTHING_ASKED
     return {
         "access": access,
         "play": found.play,
@@ -189,10 +196,20 @@ def _draft(
         "cards": cards,
         "effects": effects,
         "form": form or EffectForm(),
-        "points": list(zip(party_of(access, found.play), scored, strict=False)),
+        "points": list(zip(party_of(access, found.play), points or _points_of(found, asked), strict=False)),
+        "ended": ended or Ended(initial=data.get("ending", {}), asked=asked),
         "count": len(effects) + sum(card["read"] for card in cards),
         "op": new_op(),
     }
+
+
+def _points_of(found: Draft, asked: Asked, posted: Any = None) -> list[Points]:
+    """A form for everybody at the table, bound to what was posted if something was."""
+    kept = [
+        {name: found.data.get(name, {}).get(str(at)) for name in ("points", "explorer", "quests")}
+        for at in range(len(found.play.party))
+    ]
+    return [Points(posted, initial=one, prefix=str(at), compares=asked.compares) for at, one in enumerate(kept)]
 
 
 def _seen(access: Access, state: Any, tile: str) -> spoilers.SeenTile:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns import journal, plays
+from campaigns import helm, journal, plays
 from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
@@ -35,7 +35,12 @@ def end_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access = allow(request, code, Action.PLAY)
     play = play_of(access, number)
     ended = request.POST.get("round", "")
-    plays.end_round(tap=tap(request, access), play=play.number, ended=int(ended) if ended in "01234" and ended else -1)
+    plays.end_round(
+        tap=tap(request, access),
+        play=play.number,
+        ended=int(ended) if ended in "01234" and ended else -1,
+        scores=helm.scores(access, play),
+    )
     return _answer(request, access, play)
 
 
@@ -45,6 +50,8 @@ def take_back(request: HttpRequest, code: str, number: int, sequence: int) -> Ht
     access = allow(request, code, Action.UNDO)
     play = play_of(access, number)
     plays.take_back(tap=tap(request, access), play=play.number, sequence=sequence)
+    if (aid := request.POST.get("back", "")) in helm.offered(access, play):
+        return go(request, reverse("at-table", args=[access.code, play.number, aid]))
     return _answer(request, access, play)
 
 
@@ -75,6 +82,7 @@ def _table(access: Access, play: Play) -> dict[str, Any]:
         "rounds": range(1, ROUNDS + 1),
         "course": course,
         "draft": draft,
+        "aids": helm.offered(access, play) if play.is_under_way else (),
         "next": what_next(play, play.game - 1, course.state.round(), draft) if play.is_under_way else None,
         "undo": journal.newest_standing(access.campaign, play.number),
         "again": journal.next_again(access.campaign, play.number),

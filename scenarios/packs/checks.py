@@ -186,6 +186,7 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     _scenarios,
     ways.check_steps,
     chart.check_board,
+    chart.check_drawing,
     answers.check_rules,
     answers.check_automa,
     answers.check_facts,

@@ -15,6 +15,7 @@ from django.db import transaction
 from cards.models import (
     AutomaCard,
     Box,
+    Chart,
     Definition,
     Edge,
     HomePort,
@@ -41,6 +42,7 @@ MODELS: tuple[type[Definition], ...] = (
     HomePort,
     Location,
     Edge,
+    Chart,
     Rule,
     AutomaCard,
     Line,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from scenarios.packs import board, reference, schema, words
+from scenarios.packs import board, drawing, reference, schema, words
 from scenarios.packs.reader import Fault, KeyPath, PackError, Source, read
 from scenarios.packs.shapes import Content
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 """The packs that come with Portolan."""
 
-SHAPE = 4
+SHAPE = 5
 """Raise it when the loader writes rows of another shape: equal files must then be loaded again."""
 
 _LANGUAGE = re.compile(r"text\.([a-z]{2}(?:-[a-z]{2,4})?)\.yaml")
@@ -35,6 +35,7 @@ _STRUCTURE: Mapping[str, type[Content]] = {
     "setup.yaml": schema.SetupFile,
     "home_ports.yaml": board.HomePortsFile,
     "locations.yaml": board.LocationsFile,
+    "chart.yaml": drawing.ChartFile,
     "rules.yaml": reference.RulesFile,
     "automa.yaml": reference.AutomaFile,
     "facts.yaml": reference.FactsFile,
@@ -59,6 +60,7 @@ class Pack:
     home_ports: tuple[board.HomePortEntry, ...]
     locations: tuple[board.LocationEntry, ...]
     edges: tuple[board.EdgeEntry, ...]
+    chart: drawing.ChartFile
     rules: tuple[reference.RuleEntry, ...]
     automa: tuple[reference.AutomaEntry, ...]
     facts: reference.FactsFile
@@ -148,7 +150,7 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         found = shaped.get(name)
         return found if isinstance(found, shape) else shape()
 
-    chart = of("locations.yaml", board.LocationsFile)
+    printed = of("locations.yaml", board.LocationsFile)
     texts = {match[1]: of(name, words.TextFile) for name in shaped if (match := _LANGUAGE.fullmatch(name))}
     return Pack(
         box=of("box.yaml", schema.BoxFile),
@@ -160,8 +162,9 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         scenarios=of("scenarios.yaml", schema.ScenariosFile).scenarios,
         steps=of("setup.yaml", schema.SetupFile).steps,
         home_ports=of("home_ports.yaml", board.HomePortsFile).home_ports,
-        locations=chart.locations,
-        edges=chart.edges,
+        locations=printed.locations,
+        edges=printed.edges,
+        chart=of("chart.yaml", drawing.ChartFile),
         rules=of("rules.yaml", reference.RulesFile).rules,
         automa=of("automa.yaml", reference.AutomaFile).automa,
         facts=of("facts.yaml", reference.FactsFile),

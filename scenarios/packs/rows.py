@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cards.models import AutomaCard, Definition, Edge, HomePort, LegacyTile, Location, Rule, StoryCard
+from cards.models import AutomaCard, Chart, Definition, Edge, HomePort, LegacyTile, Location, Rule, StoryCard
 from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
 
 if TYPE_CHECKING:
-    from scenarios.packs import board, reference, schema
+    from scenarios.packs import board, drawing, reference, schema
     from scenarios.packs.pack import Pack
 
 Fields = Mapping[str, Any]
@@ -37,6 +37,7 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         HomePort: _plain(pack, "home_ports", pack.home_ports),
         Location: {key: _without_none(fields) for key, fields in _plain(pack, "locations", pack.locations).items()},
         Edge: {edge.key: _edge(edge) for edge in pack.edges},
+        Chart: {"chart": _chart(pack.chart)} if "chart.yaml" in pack.sources else {},
         Rule: _plain(pack, "rules", pack.rules),
         AutomaCard: {card.key: _automa(card) for card in pack.automa},
         Line: _plain(pack, "lines", pack.lines),
@@ -97,6 +98,15 @@ def _without_none(fields: Fields) -> Fields:
 def _edge(edge: board.EdgeEntry) -> Fields:
     """An arrow has no words, and a cost that nobody knows stays unknown."""
     return {**_without_none(edge.model_dump(mode="json")), "cost": edge.cost, "texts": {}}
+
+
+def _chart(chart: drawing.ChartFile) -> Fields:
+    """The drawing is one row: its words are those of locations."""
+    return {**chart.model_dump(mode="json", exclude_none=True), "sheet": _sheet(chart.sheet), "texts": {}}
+
+
+def _sheet(sheet: drawing.SheetEntry | None) -> Fields:
+    return sheet.model_dump(mode="json", exclude_none=True) if sheet else {}
 
 
 def _automa(card: reference.AutomaEntry) -> Fields:

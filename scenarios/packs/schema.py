@@ -2,8 +2,8 @@
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
 `tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `home_ports.yaml`,
-`locations.yaml` (these two in `board.py`), `rules.yaml`, `automa.yaml`, `facts.yaml` (in `reference.py`) and further
-`text.<language>.yaml`.
+`locations.yaml` (these two in `board.py`), `chart.yaml` (in `drawing.py`), `rules.yaml`, `automa.yaml`, `facts.yaml`
+(in `reference.py`) and further `text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """
 
@@ -35,6 +35,8 @@ Reason = Annotated[
         pattern=r"^(base|players|scenario|level|opponent|(box|scenario|module|tile|card):[A-Za-z0-9_]+)$", max_length=80
     ),
 ]
+AidKey = Literal["jacques", "jean", "markers", "search"]
+"""What the log can do at the table: see `campaigns/aids`."""
 Mode = Literal["competitive", "cooperative"]
 Section = Literal[
     "",
@@ -132,10 +134,11 @@ class LinesFile(Content):
 
 
 class ModuleEntry(Content):
-    """A part of the rules that a way to play can use."""
+    """A part of the rules that a way to play can use. `aids` are what the log can do for it during a game."""
 
     key: Key
     requires: tuple[Key, ...] = ()
+    aids: tuple[AidKey, ...] = ()
     facts: Facts = ()
 
 
@@ -148,12 +151,13 @@ class ModulesFile(Content):
 class OpponentEntry(Content):
     """Who plays by cards. `alone` are the modes in which one person may choose it, `always` those that bring it.
 
-    `module` comes along with it. `levels` stand in order, the easiest first.
+    `module` comes along with it. `levels` stand in order, the easiest first. `aids` as in `ModuleEntry`.
     """
 
     key: Key
     levels: Annotated[tuple[LevelKey, ...], Field(min_length=1)]
     module: Key | None = None
+    aids: tuple[AidKey, ...] = ()
     alone: tuple[Mode, ...] = ()
     always: tuple[Mode, ...] = ()
     facts: Facts = ()
@@ -168,13 +172,16 @@ class OpponentsFile(Content):
 class StartEntry(Content):
     """How a scenario begins with one of its cards: tiles from the box, and how many more are drawn by object.
 
-    `shuffled_in` are the first and the last number of the project cards that come into the B cards for it.
+    `shuffled_in` are the first and the last number of the project cards that come into the B cards for it. `markers`
+    says how ownership markers lie at the start: none, "one" on each space of `marked`, or as the card prints it.
     """
 
     card: Number
     tiles: tuple[TileKey, ...] = ()
     draws: Annotated[int, Field(ge=0, le=3)] = 0
     shuffled_in: tuple[Number, Number] | None = None
+    markers: Literal["", "one", "printed"] = ""
+    marked: tuple[Space, ...] = ()
 
 
 class ScenarioEntry(Content):

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 from scenarios.packs.board import PortWords  # noqa: TC001 - pydantic reads it at run time
+from scenarios.packs.drawing import LocationWords  # noqa: TC001 - pydantic reads it at run time
 from scenarios.packs.reference import RuleWords  # noqa: TC001 - pydantic reads it at run time
 from scenarios.packs.shapes import Choice, Content, Key, LevelKey, LineKey, Naming, Space, TileKey, Word, Words
 
@@ -58,7 +59,7 @@ class TextFile(Content):
     scenarios: dict[Key, Naming] = {}
     steps: dict[Key, StepWords] = {}
     home_ports: dict[Key, PortWords] = {}
-    locations: dict[Space, Naming] = {}
+    locations: dict[Space, LocationWords] = {}
     rules: dict[Key, RuleWords] = {}
     synonyms: tuple[tuple[Word, ...], ...] = ()
     unheard: tuple[Word, ...] = ()

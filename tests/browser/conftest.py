@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-STAGES = {SETUP: 8, ROUND: 5, DRAFT: 7, CLOSING: 3, BETWEEN: 6}
+STAGES = {SETUP: 8, ROUND: 8, DRAFT: 8, CLOSING: 3, BETWEEN: 6}
 """How many campaigns of each stage one run may use; tests never share one."""
 
 

@@ -20,7 +20,26 @@ from campaigns.rules.effects import Refusal
 from campaigns.rules.state import Place, Spot
 
 ROOM = Path(campaigns.__file__).parent
-TYPED = {"piece": "L31", "card": "152", "tile": "L31", "round": 2, "play": 1, "name": "Ines", "part": "blue"}
+TYPED: dict[str, str | int] = {
+    "piece": "L31",
+    "card": "152",
+    "tile": "L31",
+    "round": 2,
+    "play": 1,
+    "name": "Ines",
+    "part": "blue",
+    "space": "14",
+    "most": 99,
+    "count": 3,
+    "demanded": 4,
+    "ransom": 15,
+    "beside": 2,
+    "ship": "3",
+    "square": 1,
+    "cost": 5,
+    "points": 2,
+    "value": 4,
+}
 
 
 def codes_raised() -> set[str]:

@@ -287,26 +287,3 @@ class TestFacts:
         told.change("island/rules.yaml", "facts: [X003, X004]", "facts: [X003]")
         told.change("island/lines.yaml", "key: shore", "key: shore, facts: [X004]")
         assert faults(told) == ["island/facts.yaml:1: facts: X004 is neither told nor left out"]
-
-
-class TestRealPacks:
-    def test_leave_out_at_most_twenty_five_facts(self) -> None:
-        packs = read_packs()
-        assert sum(len(pack.facts.left_out) for pack in packs.values()) <= 25
-
-    def test_cover_every_fact_of_the_rulebook(self) -> None:
-        packs = read_packs()
-        told = {
-            fact
-            for pack in packs.values()
-            for name in ("rules", "tiles", "home_ports", "modules", "opponents", "scenarios", "locations", "automa")
-            for entry in getattr(pack, name)
-            for fact in entry.facts
-        }
-        told |= {fact for pack in packs.values() for entry in pack.cards for fact in entry.facts}
-        left_out = {fact for pack in packs.values() for fact in pack.facts.left_out}
-        assert {f"U{number:03}" for number in range(1, 369)} - told == left_out
-
-    def test_ask_for_all_of_them(self) -> None:
-        wanted = {fact for pack in read_packs().values() for part in pack.facts.facts for fact in part.ids()}
-        assert wanted >= {f"U{number:03}" for number in range(1, 369)}

@@ -44,6 +44,7 @@ class TestLoading:
             "HomePort": Counts(added=1),
             "Location": Counts(added=3),
             "Edge": Counts(added=3),
+            "Chart": Counts(),
             "Rule": Counts(),
             "AutomaCard": Counts(),
             "Line": Counts(added=1),
@@ -100,7 +101,7 @@ class TestLoading:
 
     def test_twice_writes_nothing(self, shelf: Shelf, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         load(shelf.folder)
-        with django_assert_num_queries(13) as seen:  # one for each table
+        with django_assert_num_queries(14) as seen:  # one for each table
             summary = load(shelf.folder)
         assert not summary.differs
         assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)

@@ -89,6 +89,12 @@ class TestNumbers:
         """Tile L14 and location 14 are both numbered so."""
         assert {"tile:L14", "location:14"} <= set(found("14")[:2])
 
+    @pytest.mark.parametrize(
+        ("query", "rule"), [("L30", "legacy_tiles_l30"), ("L32", "legacy_tiles_l32_moves"), ("21a", "legacy_tiles_l30")]
+    )
+    def test_lead_to_what_speaks_of_the_thing_as_well(self, query: str, rule: str) -> None:
+        assert f"rule:{rule}" in found(query)[1:]
+
     @pytest.mark.parametrize("query", ["jacques b1", "Jacques B1", "jacques card b1"])
     def test_of_a_card_of_an_opponent_are_read(self, query: str) -> None:
         assert first(query) == "automa:jacques_b1"

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("packs")]
 FOLDER = Path(__file__).parent / "questions"
 LISTS = ("asked.en", "kept_back.en")
 FIRST, FEW = 1, 3
+PACKS = read_packs()
 
 
 @cache
@@ -56,7 +57,7 @@ class TestLists:
     @pytest.mark.parametrize("name", LISTS)
     def test_want_what_the_book_holds_or_leaves_out_on_purpose(self, name: str) -> None:
         found = reference.entries(reference.content_of(Box.objects.all()), "en")
-        left_out = {fact for pack in read_packs().values() for fact in pack.facts.left_out}
+        left_out = {fact for pack in PACKS.values() for fact in pack.facts.left_out}
         there = {*found, *(fact for entry in found.values() for fact in entry.facts), *left_out}
         wanted = {one for question in questions(name) for one in question["wants"]}
         assert wanted <= there
@@ -95,7 +96,7 @@ class TestNothingWasWrittenForAQuestion:
 
     def test_among_the_synonyms(self) -> None:
         """Not a question, and not one of their slips of the thumb either: a synonym is a word that is spelt right."""
-        texts = [text for pack in read_packs().values() for text in pack.texts.values()]
+        texts = [text for pack in PACKS.values() for text in pack.texts.values()]
         words = {fold(word) for text in texts for group in text.synonyms for word in group}
         groups = {" ".join(map(fold, group)) for text in texts for group in text.synonyms}
         asks = {fold(question["ask"]) for name in LISTS for question in questions(name)}
@@ -119,5 +120,5 @@ class TestNothingWasWrittenForAQuestion:
         entries = reference.entries(reference.content_of(Box.objects.all()), "en").values()
         index = index_of(reference.content_of(Box.objects.all()), "en")
         stems = {index.stem(word) for entry in entries for word in words_of(f"{entry.name} {entry.text} {entry.open}")}
-        groups = [group for pack in read_packs().values() for group in pack.texts["en"].synonyms]
+        groups = [group for pack in PACKS.values() for group in pack.texts["en"].synonyms]
         assert [group for group in groups if not stems & {index.stem(fold(word)) for word in group}] == []

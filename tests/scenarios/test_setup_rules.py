@@ -258,9 +258,10 @@ class TestOpponents:
         assert book.level_name(*content(), "jean", "9", "en") == ""
 
     def test_starts_say_what_lies(self) -> None:
+        marked = tuple(str(space) for space in range(2, 20))
         assert book.scenarios(*content())["unrest"].starts == {
-            79: book.Start(("L1", "L30"), 3, tuple(range(90, 107))),
-            184: book.Start(),
+            79: book.Start(("L1", "L30"), 3, tuple(range(90, 107)), "one", marked),
+            184: book.Start((), 0, (), "one", marked),
         }
         assert book.scenarios(*content())["all_inclusive"].first_game
 

@@ -69,6 +69,8 @@ class Evening:
             "key": self.key,
             "column": 1,
             "kind": "tile",
+            "aid": "markers",
+            "name": "begin",
         }
         if name == "aid":
             values["key"] = "rescue"

@@ -33,9 +33,9 @@ TICK = 4
 TICK_ANSWERED = TICK + 5
 """With htmx also: who is it as of now, the seats' names, the rounds, the ticks, what the copy's cards show."""
 
-END_ROUND = 14
-"""Who is it, the play; the play's revision and rounds; the legacy's revision and four projections; campaign and play
-claimed; the entry; the play and its rounds projected."""
+END_ROUND = 16
+"""Who is it, the play; the play's revision and rounds; the legacy's revision and four projections; whether the game was
+played without the log; campaign and play claimed; the entry; the play, its rounds as they are and as they become."""
 
 
 def asked(ask: Callable[[], Any]) -> int:

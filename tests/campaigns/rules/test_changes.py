@@ -59,7 +59,7 @@ class TestTheAlphabet:
             "points:1:10",
             "round:1",
             "rounds",
-            "marker:7:france",
+            "marker-7-france",
             "note:150",
         ],
     )

@@ -1,0 +1,132 @@
+"""What can be done with an aid, by its name: each deed reads what was typed and answers with changes of the state.
+
+A deed is pure: state, desk and the typed fields in, changes or a coded refusal out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from campaigns.aids import jacques, jean, liberation, the_search
+from campaigns.aids.decks import Deck
+from campaigns.rules.effects import Refusal
+
+if TYPE_CHECKING:
+    from campaigns.aids.desk import Desk
+    from campaigns.rules.changes import Change
+    from campaigns.rules.state import State
+
+Fields = Mapping[str, str]
+Deed = Callable[["State", "Desk", Fields], tuple["Change", ...]]
+
+
+def do(aid: str, deed: str, state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    """The changes of a deed. Refusals: no_such_deed, not_a_number, and those of the aid."""
+    found = DEEDS.get((aid, deed))
+    if found is None:
+        raise Refusal("no_such_deed")
+    return found(state, desk, fields)
+
+
+def close_round(state: State, desk: Desk) -> tuple[Change, ...]:
+    """What the opponents score when the round that runs ends; nothing without them (U228, U229)."""
+    if state["jacques:level"]:
+        shown = list(Deck.read(state, jacques.WHO).shown)
+        desk.chance.shuffle(shown)
+        return jacques.close_round(state, desk.cards, shown)
+    if state["jean:level"] and state["jean:income"] != state.round():
+        return jean.score_income(state)
+    return ()
+
+
+def number(fields: Fields, name: str, default: int | None = None) -> int:
+    """A whole number that was typed, of at most three digits. Refusals: not_a_number."""
+    typed = fields.get(name, "").strip()
+    if not typed and default is not None:
+        return default
+    plain = typed.removeprefix("-")
+    if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
+        raise Refusal("not_a_number", name)
+    return int(typed)
+
+
+def _begin_jacques(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    deck = None if fields.get("by_hand") else jacques.prepare(desk.level, desk.cards, desk.chance)
+    return jacques.begin(state, desk.level, deck)
+
+
+def _turn_of_jacques(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    anyway = bool(fields.get("known_better"))
+    return jacques.everybody_had_a_turn(state, desk.cards, fields.get("card", ""), anyway=anyway)
+
+
+def _begin_jean(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    deck = None if fields.get("by_hand") else jean.prepare(desk.level, desk.cards, desk.chance)
+    return jean.begin(state, desk.level, deck)
+
+
+def _turn_of_jean(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    shown = list(Deck.read(state, jean.WHO).shown)
+    desk.chance.shuffle(shown)
+    anyway = bool(fields.get("known_better"))
+    return jean.reveal(state, desk.cards, fields.get("card", ""), shown, anyway=anyway)
+
+
+def _begin_markers(state: State, desk: Desk, _fields: Fields) -> tuple[Change, ...]:
+    if desk.markers is None:
+        raise Refusal("markers_not_known")
+    return liberation.begin(state, desk.markers, desk.nations, unused_to_box=desk.unused_to_box)
+
+
+def _free(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    space, nation = fields.get("space", ""), fields.get("nation", "")
+    return liberation.free(state, space, nation, fields.get("to", ""), taken=bool(fields.get("taken")))
+
+
+def _put(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    space, nation, told = fields.get("space", ""), fields.get("nation", ""), bool(fields.get("told"))
+    return liberation.put(state, space, nation, module=desk.module, places=desk.board.places(), told=told)
+
+
+def _give_back(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    return liberation.give_back(
+        state, fields.get("nation", ""), module=desk.module, source=fields.get("source", liberation.OUT)
+    )
+
+
+def _begin_search(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    greens, reds = number(fields, "greens"), number(fields, "reds")
+    return the_search.begin(state, players=desk.players, greens=greens, reds=reds)
+
+
+def _agree(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    said = {name: fields[name] == "yes" for name in ("four_counts", "eleven") if name in fields}
+    return the_search.agree(state, **said)
+
+
+DEEDS: Mapping[tuple[str, str], Deed] = MappingProxyType(
+    {
+        ("jacques", "begin"): _begin_jacques,
+        ("jacques", "turn"): _turn_of_jacques,
+        ("jacques", "player-ended"): lambda state, _desk, _fields: jacques.player_ended(state),
+        ("jacques", "count"): lambda state, _desk, f: jacques.count(state, f.get("name", ""), number(f, "by")),
+        ("jean", "begin"): _begin_jean,
+        ("jean", "turn"): _turn_of_jean,
+        ("jean", "pay"): lambda state, desk, f: jean.pay(state, desk.cards, number(f, "paid")),
+        ("jean", "count"): lambda state, _desk, f: jean.count(state, f.get("name", ""), number(f, "by")),
+        ("markers", "begin"): _begin_markers,
+        ("markers", "free"): _free,
+        ("markers", "put"): _put,
+        ("markers", "give-back"): _give_back,
+        ("search", "begin"): _begin_search,
+        ("search", "turn-up"): lambda state, _desk, f: the_search.turn_up(
+            state, f.get("space", ""), f.get("colour", "")
+        ),
+        ("search", "pay"): lambda state, _desk, f: the_search.pay_red(state, number(f, "many", 1)),
+        ("search", "agree"): _agree,
+        ("search", "free"): lambda state, _desk, f: the_search.free_luysa(state, f.get("how", "")),
+    }
+)
+"""Every deed by aid and name."""

@@ -1,0 +1,51 @@
+"""Codes of the table as words, for templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+
+from campaigns import table_phrases
+from scenarios import automa
+
+if TYPE_CHECKING:
+    from cards.reference import Action
+
+register = template.Library()
+
+
+@register.filter
+def area(code: str) -> str:
+    """What an area of a card of Jacques does."""
+    return automa.area(code)
+
+
+@register.filter
+def short_area(code: str) -> str:
+    """An area in a word or two."""
+    return automa.short(code)
+
+
+@register.filter
+def action(one: Action) -> str:
+    """What a card of Jean does."""
+    return automa.action(one)
+
+
+@register.filter
+def nation(key: str) -> str:
+    """What a nation is called."""
+    return str(automa.NATIONS[str(key)])
+
+
+@register.filter
+def condition(key: str) -> str:
+    """What a cooperative game is won by."""
+    return str(table_phrases.CONDITIONS[key])
+
+
+@register.filter
+def counter(name: str) -> str:
+    """What a counter counts."""
+    return str(table_phrases.COUNTERS[name])

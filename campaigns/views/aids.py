@@ -1,0 +1,101 @@
+"""The aids of a running game: the page of each, and the deeds that are done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from campaigns import helm, journal, wording
+from campaigns.access import Action, allow
+from campaigns.aids import panels
+from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
+from campaigns.rules.effects import Refusal
+from campaigns.views import party_of, play_of
+from scenarios import charts
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaigns.access import Access
+    from campaigns.aids.desk import Desk
+    from campaigns.models import Play
+
+_NOT_TYPED = ("csrfmiddlewaretoken", "op", "seen")
+_LONGEST = 40
+
+
+@screen
+def aid(request: HttpRequest, code: str, number: int, aid: str) -> HttpResponse:
+    """The page of an aid. Http404 where it is not offered tonight."""
+    access = allow(request, code, Action.READ)
+    play = play_of(access, number)
+    return render(request, f"aid_{_offered(access, play, aid)}.html", _context(request, access, play, aid))
+
+
+@deed
+def do(request: HttpRequest, code: str, number: int, aid: str, name: str) -> HttpResponse:
+    """Does something with an aid; what the rules refuse is said at its place and nothing is written."""
+    access = allow(request, code, Action.PLAY)
+    play = play_of(access, number)
+    _offered(access, play, aid)
+    typed = {key: str(value)[:_LONGEST] for key, value in request.POST.items() if key not in _NOT_TYPED}
+    refused = ""
+    try:
+        helm.do(access=access, tap=tap(request, access), play=play, aid=aid, deed=name, fields=typed)
+    except Refusal as refusal:
+        refused = wording.refusal(refusal)
+    if not refused and not is_htmx(request):
+        return go(request, reverse("at-table", args=[access.code, play.number, aid]))
+    context = _context(request, access, play_of(access, number), aid) | {"refused": refused, "typed": typed}
+    show, template = (fragment, f"_{aid}.html") if is_htmx(request) else (render, f"aid_{aid}.html")
+    return show(request, template, context, status=422 if refused else 200)
+
+
+def _offered(access: Access, play: Play, aid: str) -> str:
+    if aid not in helm.offered(access, play):
+        raise Http404
+    return aid
+
+
+def _context(request: HttpRequest, access: Access, play: Play, aid: str) -> dict[str, Any]:
+    course = journal.ground(access.campaign, play.number, play.revision)
+    desk = helm.desk(access, play)
+    shown = panels.panel(aid, course.state, desk)
+    context = {
+        "access": access,
+        "room": "table",
+        "play": play,
+        "party": party_of(access, play),
+        "course": course,
+        "undo": journal.newest_standing(access.campaign, play.number),
+        "op": new_op(),
+        "may": access.may(Action.PLAY) and play.is_under_way,
+        "aid": aid,
+        **shown,
+    }
+    if "held" in shown:
+        context |= _map(request, access, play, aid, desk, shown)
+    return context
+
+
+def _map(
+    request: HttpRequest, access: Access, play: Play, aid: str, desk: Desk, shown: dict[str, Any]
+) -> dict[str, Any]:
+    """The drawing of the markers, and the place that was chosen on it."""
+    page = reverse("at-table", args=[access.code, play.number, aid])
+    space = (request.POST if request.method == "POST" else request.GET).get("space", "")
+    drawings = charts.drawings(
+        access.box,
+        access.content,
+        get_language() or "en",
+        address=lambda one: f"{page}?space={one}#place",
+        tiles=desk.board.tiles,
+        held=shown["held"],
+        free=shown["free"],
+    )
+    chosen = space if space in shown["places"] else ""
+    return {"drawings": drawings, "space": chosen, "here_now": shown["held"].get(chosen, {})}
