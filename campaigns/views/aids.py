@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from campaigns import helm, journal, wording
 from campaigns.access import Action, allow
 from campaigns.aids import panels
+from campaigns.aids.fight import fight
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.rules.effects import Refusal
 from campaigns.views import party_of, play_of
@@ -98,4 +99,15 @@ def _map(
         free=shown["free"],
     )
     chosen = space if space in shown["places"] else ""
-    return {"drawings": drawings, "space": chosen, "here_now": shown["held"].get(chosen, {})}
+    found = {"drawings": drawings, "space": chosen, "here_now": shown["held"].get(chosen, {})}
+    return found | (_fight(request, access, play, desk) if "nation" in request.GET else {})
+
+
+def _fight(request: HttpRequest, access: Access, play: Play, desk: Desk) -> dict[str, Any]:
+    """What a combat can do, from the address: a question that writes nothing."""
+    typed = {key: str(value)[:_LONGEST] for key, value in request.GET.items()}
+    course = journal.ground(access.campaign, play.number, play.revision).state
+    try:
+        return {"fight": fight(course, desk, typed), "fought": typed}
+    except Refusal as refusal:
+        return {"refused": wording.refusal(refusal), "fought": typed}
