@@ -35,9 +35,9 @@ def offered(access: Access, play: Play) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def desk(access: Access, play: Play, seed: int = 0) -> Desk:
-    """What the aids look at in a play; `seed` makes its chance."""
-    state = journal.ground(access.campaign, journal.LEGACY).state
+def desk(access: Access, play: Play, seed: int = 0, table: State | None = None) -> Desk:
+    """What the aids look at in a play; `seed` makes its chance, `table` is the legacy where it is at hand."""
+    state = table or journal.ground(access.campaign, journal.LEGACY, access.revision).state
     lying = {laid.tile for laid in lists.table_now(access, state, play).tiles}
     places, edges = catalogue.locations(access.box, access.content), catalogue.edges(access.box, access.content)
     markers, into_box = _markers(access, play)
@@ -68,7 +68,7 @@ def do(*, access: Access, tap: Tap, play: Play, aid: str, deed: str, fields: Map
     def decide(ground: Ground) -> Plan:
         table = journal.ground(access.campaign, journal.LEGACY)
         legacy.running(table.state, play.number)
-        changes = deeds.do(aid, deed, ground.state, desk(access, play, seed), fields)
+        changes = deeds.do(aid, deed, ground.state, desk(access, play, seed, table.state), fields)
         return journal.Plan(Entry.Kind.AID, changes, values, holds=(table,))
 
     return journal.write(tap, play.number, decide)

@@ -140,6 +140,45 @@ def between_games(visitor: Visitor, campaign: Staged) -> None:
     shot(visitor, "draw")
 
 
+def at_the_table(visitor: Visitor, campaign: Staged) -> None:
+    """The Rescue for one evening: Jacques' second card, the markers on the map with a combat, clues, the verdict."""
+    page = visitor.page
+    visitor.open(f"{campaign.home}p/3/")
+    page.get_by_text("Not playing on?").click()
+    visitor.press("Give this game up")
+    expect(page.locator("[data-written]")).to_be_visible()
+    visitor.open(f"{campaign.home}tonight/193/")
+    page.get_by_label("Who plays against you?").select_option("jacques:medium")
+    visitor.press("Make the set-up list")
+    page.locator('[data-line="markers_of_card:193"] a').click()
+    page.get_by_label("What it shows").fill("2: 1, 3: 1, 4: 2, 5: 2, 8: 1, 11: 2, 14: 2, 17: 1")
+    visitor.press("Keep it")
+    visitor.press("All lies ready: start game 4")
+    expect(page.get_by_role("button", name="End round 1", exact=True)).to_be_visible()
+    visitor.open(f"{campaign.home}p/4/aid/jacques/")
+    visitor.press("The log shuffles")
+    for area in ("1", "2"):
+        visitor.press("Everybody has had a turn")
+        expect(page.locator(f".areas li:nth-child({area})[aria-current]")).to_be_visible()
+    shot(visitor, "jacques")
+    shot(visitor, "jacques-at-a-glance", whole=False)
+    visitor.open(f"{campaign.home}p/4/aid/markers/")
+    visitor.press("Lay the markers out")
+    expect(page.locator("[data-count=on-board]")).to_have_text("12")
+    visitor.open(f"{campaign.home}p/4/aid/markers/?space=2")
+    visitor.press("Free one France")
+    expect(page.locator("[data-count=on-board]")).to_have_text("11")
+    visitor.open(f"{campaign.home}p/4/aid/markers/?nation=france&token=4&workers=1&points=1")
+    shot(visitor, "markers")
+    visitor.open(f"{campaign.home}p/4/aid/search/")
+    page.get_by_label("Green spaces").fill("6")
+    page.get_by_label("Red spaces").fill("3")
+    visitor.press("Lay the clues out")
+    visitor.press("Green clue turned up at 14")
+    expect(page.locator("[data-count=green]")).to_have_text("1 of 5")
+    shot(visitor, "the-search")
+
+
 def looking_up(visitor: Visitor, campaign: Staged) -> None:
     """The pilot book: a question with a slip of the thumb, an answer with a ruling, a player aid."""
     page = visitor.page
@@ -187,6 +226,7 @@ def take(browser: Browser, server: Server) -> None:
     phone.open(table.play)
     shot(phone, "table")
     between_games(Visitor(browser, server, cookie=after.captain), after)
+    at_the_table(Visitor(browser, server, cookie=after.captain), after)
     looking_up(Visitor(browser, server, cookie=closing.captain), closing)
     keeper = Visitor(browser, server, cookie=closing.captain)
     keeper.open(closing.reading)
