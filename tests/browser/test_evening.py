@@ -223,6 +223,7 @@ class Evening:
     def look_into_the_bag(self) -> None:
         self.visitor.press("Bag", ".rooms")
         bag = self.page.locator("[data-place=bag] [data-piece]")
+        expect(bag).to_have_count(5)  # the page has to be there first
         assert sorted(bag.all_inner_texts()) == ["152", "L1", "L30", "L31", "L4"]
         expect(self.page.locator("[data-place=gone] li")).to_contain_text("You chose: “Hide the crew”")
         expect(self.page.locator("[data-place=bag] li", has_text="L30")).to_contain_text("21a")
