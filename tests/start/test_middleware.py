@@ -23,7 +23,12 @@ def failing(request: HttpRequest) -> HttpResponse:
     raise FAILURE[0]
 
 
-urlpatterns = [path("", failing, name="shelf"), path("light/", failing, name="light"), path("tap/", failing)]
+urlpatterns = [
+    path("", failing, name="shelf"),
+    path("light/", failing, name="light"),
+    path("search/", failing, name="search"),
+    path("tap/", failing),
+]
 
 
 def failure(code: int, words: str, kind: type[Exception] = OperationalError) -> Exception:

@@ -59,7 +59,7 @@ def ask(address: str, host: str = "") -> tuple[int, str]:
 
 
 @contextmanager
-def serving(project: Project, port: int, *arguments: str, patience: float = 30) -> Iterator[subprocess.Popen[str]]:
+def serving(project: Project, port: int, *arguments: str, patience: float = 120) -> Iterator[subprocess.Popen[str]]:
     """A started server that answers; stopped at the end, and what it printed is then in its `said`."""
     command = project.command("--port", str(port), *arguments)
     log = project.folder.parent / "said"
@@ -343,7 +343,7 @@ class TestServing:
         # A group of its own, so that the signal reaches start.py and the server, as from a terminal.
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         with subprocess.Popen(command, env=project.environment, start_new_session=True, **quiet) as server:
-            wait_for(server, port, 30)
+            wait_for(server, port, 120)
             os.killpg(server.pid, signal.SIGINT)
             assert server.wait(30) == 0
 
