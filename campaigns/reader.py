@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from campaigns import journal, lists, rulings
 from campaigns.models import Play, Seat
+from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Place
 from cards import catalogue
 from cards.pieces import TileKind
+from cards.reference import Moment
 from scenarios import book, pages, reference
 
 if TYPE_CHECKING:
@@ -70,6 +72,18 @@ def reader_of(access: Access, language: str) -> Reader:
 def table(access: Access, state: State, play: Play | None) -> reference.Table:
     """The table tonight; between games that of the campaign's own next game."""
     return _of_play(access, state, play) if play else _to_come(access, state)
+
+
+def at_the_end(access: Access, play: Play, ended: int, language: str) -> list[Entry]:
+    """What the book says for the end of round `ended` of a play, as far as it depends on tonight's table.
+
+    Read off the play's own list, so that it asks the database nothing.
+    """
+    lying = frozenset(line.piece for line in lists.lines(play) if line.piece and line.piece.startswith("L"))
+    tonight = reference.Table(play.scenario, frozenset(play.modules), len(play.party), lying, play.opponent)
+    found = reference.entries(((access.box, access.content),), language).values()
+    moment = Moment.END_OF_GAME if ended == ROUNDS else Moment.END_OF_ROUND
+    return [entry for entry in pages.tonight(found, tonight, lying) if moment in entry.moments]
 
 
 def reached(access: Access, state: State) -> frozenset[str]:

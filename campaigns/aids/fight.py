@@ -23,7 +23,8 @@ def fight(state: State, desk: Desk, fields: Mapping[str, str]) -> dict[str, Any]
     """
     workers, points = number(fields, "workers", 0), number(fields, "points", 0)
     value = combat.value(number(fields, "token", 0), workers=workers, points=points)
-    for_it = desk.module is Module.UPRISING and bool(fields.get("for_it"))  # with Liberation nobody fights for one: U240
+    # With Liberation nobody ever fights for a nation: U240.
+    for_it = desk.module is Module.UPRISING and bool(fields.get("for_it"))
     against = desk.module is not Module.BASE and not for_it
     typed = Combat(
         module=desk.module,

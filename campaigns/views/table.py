@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 
-from campaigns import helm, journal, plays
+from campaigns import helm, journal, plays, reader
 from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
@@ -82,9 +83,18 @@ def _table(access: Access, play: Play) -> dict[str, Any]:
         "rounds": range(1, ROUNDS + 1),
         "course": course,
         "draft": draft,
+        "ending": _ending(access, play, course.state.round()),
         "aids": helm.offered(access, play) if play.is_under_way else (),
         "next": what_next(play, play.game - 1, course.state.round(), draft) if play.is_under_way else None,
         "undo": journal.newest_standing(access.campaign, play.number),
         "again": journal.next_again(access.campaign, play.number),
         "op": new_op(),
     }
+
+
+def _ending(access: Access, play: Play, round_: int) -> list[tuple[str, str]]:
+    """What to think of when the round that runs ends: names from the book, and where each is told."""
+    if not play.is_under_way or not 1 <= round_ <= ROUNDS:
+        return []
+    found = reader.at_the_end(access, play, round_, get_language() or "en")
+    return [(entry.name, reverse("campaign-answer", args=[access.code, entry.kind, entry.key])) for entry in found]
