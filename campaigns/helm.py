@@ -71,7 +71,7 @@ def do(*, access: Access, tap: Tap, play: Play, aid: str, deed: str, fields: Map
         changes = deeds.do(aid, deed, ground.state, desk(access, play, seed, table.state), fields)
         return journal.Plan(Entry.Kind.AID, changes, values, holds=(table,))
 
-    return journal.write(tap, play.number, decide)
+    return journal.write(tap, play.number, decide, wants=deeds.wants(aid, fields))
 
 
 def scores(access: Access, play: Play) -> Callable[[State], tuple[Change, ...]]:

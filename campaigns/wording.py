@@ -152,7 +152,8 @@ def _change(change: Change, names: Mapping[int, str]) -> str:
 
 def _round_title(row: Entry, changes: list[Change]) -> str:
     """Named by the round that ends: an undo turns the two ends round."""
-    ends = changes[0].to if row.kind == Entry.Kind.UNDO else changes[0].was
+    turned = next(change for change in changes if change.subject == "round")
+    ends = turned.to if row.kind == Entry.Kind.UNDO else turned.was
     return _("Round %(round)s ended") % {"round": ends} if ends else _("The game started")
 
 

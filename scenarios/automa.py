@@ -69,11 +69,7 @@ def short(said: str) -> str:
 def action(one: Action) -> str:
     """One action of a card of Jean."""
     if one.do == "pay_combat":
-        words = _(
-            "You pay combat points: %(early)d in rounds 1 and 2, %(late)d in rounds 3 and 4. He scores %(missing)d"
-            " points for each one that you lack."
-        )
-        return words % {"early": one.early, "late": one.late, "missing": one.missing}
+        return _pays(one)
     if one.early is not None:
         return _by_round(one)
     if one.do == "influence" and one.nation:
@@ -84,6 +80,22 @@ def action(one: Action) -> str:
     if one.do == "combat" and one.villages:
         return _("He fights a combat, with one village more than usual.")
     return str(_PLAIN[one.do]) % {"count": one.count}
+
+
+def _pays(one: Action) -> str:
+    """What the player pays: in both halves of the game, or in the round that is played."""
+    if one.early is None:
+        words = ngettext(
+            "You pay %(count)d combat point. He scores %(missing)d points for each one that you lack.",
+            "You pay %(count)d combat points. He scores %(missing)d points for each one that you lack.",
+            one.count or 0,
+        )
+        return words % {"count": one.count, "missing": one.missing}
+    words = _(
+        "You pay combat points: %(early)d in rounds 1 and 2, %(late)d in rounds 3 and 4. He scores %(missing)d"
+        " points for each one that you lack."
+    )
+    return words % {"early": one.early, "late": one.late, "missing": one.missing}
 
 
 def _by_round(one: Action) -> str:

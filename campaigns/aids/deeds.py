@@ -30,6 +30,14 @@ def do(aid: str, deed: str, state: State, desk: Desk, fields: Fields) -> tuple[C
     return found(state, desk, fields)
 
 
+def wants(aid: str, fields: Fields) -> tuple[str, ...]:
+    """What somebody wants to touch: who loses a race for it hears that, and not that the rules forbid it."""
+    space = fields.get("space", "")
+    if aid == "markers" and space:
+        return (f"marker:{space}:{fields.get('nation', '')}",)
+    return (f"clue:{space}",) if aid == "search" and space else ()
+
+
 def close_round(state: State, desk: Desk) -> tuple[Change, ...]:
     """What the opponents score when the round that runs ends; nothing without them (U228, U229)."""
     if state["jacques:level"]:
@@ -80,9 +88,11 @@ def _begin_markers(state: State, desk: Desk, _fields: Fields) -> tuple[Change, .
     return liberation.begin(state, desk.markers, desk.nations, unused_to_box=desk.unused_to_box)
 
 
-def _free(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
-    space, nation = fields.get("space", ""), fields.get("nation", "")
-    return liberation.free(state, space, nation, fields.get("to", ""), taken=bool(fields.get("taken")))
+def _free(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    space, nation, to = fields.get("space", ""), fields.get("nation", ""), fields.get("to", "")
+    if to.startswith("square:") and to.split(":")[1] not in map(str, range(desk.players)):
+        raise Refusal("no_such_player", "to")
+    return liberation.free(state, space, nation, to, taken=bool(fields.get("taken")))
 
 
 def _put(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
@@ -105,6 +115,31 @@ def _agree(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
     said = {name: fields[name] == "yes" for name in ("four_counts", "eleven") if name in fields}
     return the_search.agree(state, **said)
 
+
+FIELDS = frozenset(
+    [
+        "by",
+        "by_hand",
+        "card",
+        "colour",
+        "eleven",
+        "four_counts",
+        "greens",
+        "how",
+        "known_better",
+        "many",
+        "name",
+        "nation",
+        "paid",
+        "reds",
+        "source",
+        "space",
+        "taken",
+        "to",
+        "told",
+    ]
+)
+"""Everything that a deed can ask for."""
 
 DEEDS: Mapping[tuple[str, str], Deed] = MappingProxyType(
     {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from campaigns.aids import jacques, jean, verdict
+from campaigns.aids import jacques, jean, liberation, verdict
 from campaigns.aids.verdict import Against, Left, Luysa, Seat
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def asked(state: State, desk: Desk, mode: str) -> Asked:
     together = mode == TOGETHER
     return Asked(
         compares=against,
-        opponent=(against and not state["jacques:level"]) or (desk.opponent == jean.WHO and not state["jean:level"]),
+        # Jean's own final scoring looks at things that no counter holds: his points are always said.
+        opponent=(against and not state["jacques:level"]) or desk.opponent == jean.WHO,
         markers=together and not _markers_known(state),
         luysa=together and "search" in desk.modules and not state["search:greens"],
     )
@@ -123,13 +124,11 @@ def _against_jacques(desk: Desk) -> bool:
 def _opponent(state: State, desk: Desk, answers: Answers) -> int | None:
     if answers.opponent is not None:
         return answers.opponent
-    if _against_jacques(desk):
-        return jacques.score(state) if state["jacques:level"] else None
-    return jean.score(state) if state["jean:level"] else None
+    return jacques.score(state) if _against_jacques(desk) and state["jacques:level"] else None
 
 
 def _markers_known(state: State) -> bool:
-    return any(subject.startswith(("marker:", "out:", "square:")) for subject in state.values)
+    return liberation.laid_out(state)
 
 
 def _markers(state: State, answers: Answers) -> tuple[Left, ...] | None:

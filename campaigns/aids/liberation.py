@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 PER_NATION = 13
 UNREST = {str(space): 1 for space in range(2, 20)}
 """Cards 79 and 184 alike: one marker on each of 2 to 19, none on what a tile brings (U066 to U069)."""
+LAID_OUT = "count:laid_out"
+"""True once the markers are kept: a board without any is no board that nobody laid out."""
 OUT, SUPPLY = "out", "supply"
 _SQUARE = re.compile(r"square:([0-9]{1,2}):([0-9]{1,2})")
 
@@ -55,7 +57,7 @@ def begin(
     (U070); for 193 and 185 that is an inference, so the group may say otherwise. Refusals: markers_are_laid_out,
     no_nation_there, no_such_nation, no_such_count, too_few_markers.
     """
-    if any(subject.startswith(("marker:", "out:", "square:")) for subject in state.values):
+    if laid_out(state):
         raise Refusal("markers_are_laid_out")
     lying = {(space, _owner(space, nations)): _at_least_none(many) for space, many in markers.items() if many}
     used: Counter[Nation] = Counter()
@@ -65,7 +67,13 @@ def begin(
         if many > PER_NATION:
             raise Refusal("too_few_markers", "markers", nation=str(nation), count=many)
     boxed = {f"out:{nation}": PER_NATION - used[nation] for nation in Nation} if unused_to_box else {}
-    return settle(state, {f"marker:{space}:{nation}": many for (space, nation), many in lying.items()} | boxed)
+    on_board = {f"marker:{space}:{nation}": many for (space, nation), many in lying.items()}
+    return settle(state, {LAID_OUT: True} | on_board | boxed)
+
+
+def laid_out(state: State) -> bool:
+    """Whether the log keeps the markers of this play, even where none lies on the board."""
+    return bool(state[LAID_OUT])
 
 
 def free(

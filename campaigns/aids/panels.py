@@ -67,7 +67,7 @@ def _jean(state: State, desk: Desk) -> dict[str, Any]:
 
 def _markers(state: State, desk: Desk) -> dict[str, Any]:
     held = liberation.held(state)
-    here = any(subject.startswith(("marker:", "out:", "square:")) for subject in state.values)
+    here = liberation.laid_out(state)
     low, high = liberation.fewest_most(state)
     return {
         "here": here,

@@ -89,9 +89,13 @@ def inverse(changes: Sequence[Change]) -> tuple[Change, ...]:
     return tuple(Change(c.subject, c.to, c.was) for c in reversed(changes))
 
 
+_SUMS = ("out", "count")
+"""Kinds of subjects that only add up: decided anew on the fresh state, two steps at one do not disturb each other."""
+
+
 def touches(changes: Iterable[Change]) -> frozenset[str]:
     """The subjects two steps must not share unseen."""
-    return frozenset(c.subject for c in changes)
+    return frozenset(c.subject for c in changes if c.kind not in _SUMS)
 
 
 def hand_work(changes: Iterable[Change]) -> tuple[HandWork, ...]:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from campaigns import helm, journal, wording
 from campaigns.access import Action, allow
 from campaigns.aids import panels
+from campaigns.aids.deeds import FIELDS
 from campaigns.aids.fight import fight
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.rules.effects import Refusal
@@ -19,13 +20,14 @@ from campaigns.views import party_of, play_of
 from scenarios import charts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
     from campaigns.aids.desk import Desk
     from campaigns.models import Play
 
-_NOT_TYPED = ("csrfmiddlewaretoken", "op", "seen")
 _LONGEST = 40
 
 
@@ -43,7 +45,7 @@ def do(request: HttpRequest, code: str, number: int, aid: str, name: str) -> Htt
     access = allow(request, code, Action.PLAY)
     play = play_of(access, number)
     _offered(access, play, aid)
-    typed = {key: str(value)[:_LONGEST] for key, value in request.POST.items() if key not in _NOT_TYPED}
+    typed = _typed(request.POST.items())
     refused = ""
     try:
         helm.do(access=access, tap=tap(request, access), play=play, aid=aid, deed=name, fields=typed)
@@ -54,6 +56,15 @@ def do(request: HttpRequest, code: str, number: int, aid: str, name: str) -> Htt
     context = _context(request, access, play_of(access, number), aid) | {"refused": refused, "typed": typed}
     show, template = (fragment, f"_{aid}.html") if is_htmx(request) else (render, f"aid_{aid}.html")
     return show(request, template, context, status=422 if refused else 200)
+
+
+def _typed(posted: Iterable[tuple[str, object]]) -> dict[str, str]:
+    """What a deed can ask for, in signs that can be printed, and not too much of it."""
+    return {
+        name: "".join(sign for sign in str(value) if sign.isprintable())[:_LONGEST]
+        for name, value in posted
+        if name in FIELDS
+    }
 
 
 def _offered(access: Access, play: Play, aid: str) -> str:
@@ -105,7 +116,7 @@ def _map(
 
 def _fight(request: HttpRequest, access: Access, play: Play, desk: Desk) -> dict[str, Any]:
     """What a combat can do, from the address: a question that writes nothing."""
-    typed = {key: str(value)[:_LONGEST] for key, value in request.GET.items()}
+    typed = {key: str(value)[:_LONGEST] for key, value in request.GET.items() if str(value).isprintable()}
     course = journal.ground(access.campaign, play.number, play.revision).state
     try:
         return {"fight": fight(course, desk, typed), "fought": typed}

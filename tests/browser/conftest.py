@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.server import BETWEEN, CLOSING, DRAFT, ROUND, SETUP, Server, Staged
+from tests.browser.server import (
+    BETWEEN,
+    CLOSING,
+    DRAFT,
+    RESCUE,
+    ROUND,
+    RUNNING,
+    SETUP,
+    TOGETHER,
+    VERDICT,
+    Server,
+    Staged,
+)
 from tests.browser.visitor import PHONE, Visitor, chromium, launch
 
 if TYPE_CHECKING:
@@ -19,7 +31,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-STAGES = {SETUP: 8, ROUND: 8, DRAFT: 8, CLOSING: 3, BETWEEN: 6}
+STAGES = {SETUP: 8, ROUND: 8, DRAFT: 8, CLOSING: 3, BETWEEN: 6, TOGETHER: 2, RESCUE: 3, RUNNING: 1, VERDICT: 1}
 """How many campaigns of each stage one run may use; tests never share one."""
 
 

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from campaigns.models import Campaign
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
 """Seconds until a server that does not answer counts as broken."""
@@ -32,6 +34,10 @@ PATIENCE = 60
 SETUP, ROUND, DRAFT, CLOSING, BETWEEN = "setup", "round", "draft", "closing", "between"
 """Stages of a campaign: of its first game the list lies open, round 1 is played, its reading is a draft, the closing is
 one (the reading after round 1 brought L31 and card 152); or that game is over and brought L31 and card 184."""
+
+TOGETHER, RESCUE, RUNNING, VERDICT = "together", "rescue", "running", "verdict"
+"""Stages of three who play together: the list of card 74 or of The Rescue lies open; The Rescue runs with all its aids;
+or it is over and its closing holds everybody's points."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class Server:
             env=self._environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=2 * PATIENCE,
         )
         assert told.returncode == 0, told.stdout + told.stderr
         return [Staged(**row) for row in json.loads(told.stdout.splitlines()[-1])]
@@ -171,15 +177,20 @@ def _staged(stage: str) -> Staged:
     from tests import cast, factories
 
     device = uuid.uuid4()
-    campaign = factories.begin(device=device)
+    three = stage in (TOGETHER, RESCUE, RUNNING, VERDICT)
+    campaign = factories.begin(device=device, seats=("Ines", "Tomas", *(["Mara"] if three else [])))
     tomas = factories.join(campaign, Member.Role.CREW, "Tomas")[1]
     captain = factories.access_of(campaign)
     crew.note_recovery(member=captain.member)
-    play, draft = factories.open_play(campaign), 0
+    draft = 0
+    if three:
+        draft = _together(campaign, stage)
+    else:
+        play = factories.open_play(campaign)
     if stage == BETWEEN:
         brought = [Wanted(Effect.TILE_ON_BOARD, "L31"), Wanted(Effect.CARD_INTO_PLAY, "184")]
         factories.close(campaign, play, *brought, read=["150"])
-    elif stage != SETUP:
+    elif stage != SETUP and not three:
         factories.end_rounds(campaign, play, int(stage != ROUND))
     if stage == CLOSING:
         brought = [Wanted(Effect.TILE_ON_BOARD, "L31"), Wanted(Effect.CARD_INTO_PLAY, "152")]
@@ -190,6 +201,20 @@ def _staged(stage: str) -> Staged:
         draft = story.open_draft(access=factories.access_of(campaign), play=play, after=after).pk
     cookies = [cast.browser(owner).cookies[access.COOKIE].value for owner in (device, tomas)]
     return Staged(campaign.code, cookies[0], cookies[1], crew.recovery_code(campaign.code, captain.member), draft)
+
+
+def _together(campaign: Campaign, stage: str) -> int:
+    """A game of three against Jacques; the draft of its closing, if it has one."""
+    from tests.at_table import Game, rescue
+
+    if stage in (TOGETHER, RESCUE):
+        Game.open("74" if stage == TOGETHER else "193", 3, campaign=campaign)
+        return 0
+    game = rescue(campaign=campaign)
+    game.do("jacques", "turn")
+    game.do("search", "turn-up", space="8", colour="red")
+    game.do("markers", "free", space="9", nation="spain", to="square:1:2")
+    return 0 if stage == RUNNING else game.end_all().draft(points_0=160, points_1=150, points_2=149).pk
 
 
 if __name__ == "__main__":

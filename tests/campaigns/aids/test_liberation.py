@@ -69,7 +69,9 @@ class TestSetUp:
         assert liberation.left(state) == {FRANCE: 5, SPAIN: 13, ENGLAND: 13}
 
     def test_passes_over_a_row_that_says_none(self) -> None:
-        assert liberation.begin(State(), {"2": 0}, NATIONS, unused_to_box=False) == ()
+        state = after(State(), liberation.begin(State(), {"2": 0}, NATIONS, unused_to_box=False))
+        assert liberation.laid_out(state)
+        assert liberation.held(state) == {}
 
     @pytest.mark.parametrize(
         ("markers", "code"),

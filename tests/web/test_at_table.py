@@ -1,0 +1,195 @@
+"""The pages of the aids: who sees what, who does what, as a page and as a fragment, and what a refusal keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from campaigns.evenings import Choice
+from tests import factories
+from tests.at_table import Game
+from tests.campaigns.aids.automa import JEAN
+from tests.web.at_table import main, post, text, url
+from tests.web.evening import taken_back
+
+if TYPE_CHECKING:
+    from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+AIDS = ("jacques", "markers", "search")
+HEADINGS = {"jacques": "Jacques", "markers": "Ownership markers", "search": "The Search", "jean": "Jean"}
+
+
+class TestWhoSees:
+    @pytest.mark.parametrize("aid", AIDS)
+    def test_the_page(self, cast: Cast, running: Game, aid: str) -> None:
+        for name, client in cast.everybody().items():
+            answer = client.get(url(running, aid))
+            assert (name, answer.status_code) == (name, 404 if name in ("stranger", "nobody") else 200)
+            if answer.status_code == 200:
+                assert f"<h1>{HEADINGS[aid]}</h1>" in main(answer)
+                assert (name, 'method="post"' in main(answer)) == (name, name != "lookout")
+
+    @pytest.mark.parametrize("aid", AIDS)
+    def test_the_page_before_it_has_begun(self, cast: Cast, beginning: Game, aid: str) -> None:
+        for client in (cast.captain, cast.crew, cast.lookout):
+            answer = client.get(url(beginning, aid))
+            assert answer.status_code == 200
+            assert ('method="post"' in main(answer)) == (client is not cast.lookout)
+
+    def test_what_the_lookout_may_read_is_the_same(self, cast: Cast, running: Game) -> None:
+        for aid, told in (
+            ("jacques", 'data-count="points"'),
+            ("markers", 'data-count="on-board"'),
+            ("search", "data-count"),
+        ):
+            assert told in main(cast.lookout.get(url(running, aid)))
+
+    def test_no_other_aid(self, cast: Cast, running: Game) -> None:
+        for aid in ("jean", "course", "marker", "fight"):
+            assert cast.captain.get(url(running, aid)).status_code == 404
+            assert post(running, cast.captain, aid, "begin").status_code == 404
+
+    def test_jean(self, cast: Cast) -> None:
+        game = Game.open(players=1, choice=Choice(opponent="jean", level="5"), campaign=cast.campaign)
+        for client in (cast.captain, cast.lookout):
+            assert client.get(url(game, "jean")).status_code == 200
+        game.end(0)
+        assert post(game, cast.crew, "jean", "begin").status_code == 303
+        for _ in range(8):
+            assert post(game, cast.crew, "jean", "turn", htmx=True).status_code == 200
+        assert 'data-count="discs"' in main(cast.lookout.get(url(game, "jean")))
+        assert 'method="post"' not in main(cast.lookout.get(url(game, "jean")))
+
+    @pytest.mark.parametrize("late", [False, True])
+    def test_every_card_of_jean(self, cast: Cast, late: bool) -> None:
+        game = Game.open(players=1, choice=Choice(opponent="jean", level="5"), campaign=cast.campaign)
+        for ended in range(3 if late else 1):
+            game.end(ended)
+        game.do("jean", "begin", by_hand=1)
+        broken = {}
+        for card in (*JEAN, "a1"):
+            with taken_back():
+                game.do("jean", "turn", card=card, known_better=1)
+                try:
+                    cast.lookout.get(url(game, "jean"))
+                except Exception as failure:
+                    broken[card] = str(failure)
+        assert broken == {}
+
+    def test_nothing_to_do_when_the_play_is_over(self, cast: Cast, running: Game) -> None:
+        running.end_all()
+        running.close(points_0=1)
+        for aid in AIDS:
+            answer = cast.captain.get(url(running, aid))
+            assert (answer.status_code, 'method="post"' in main(answer)) == (200, False)
+        answer = post(running, cast.captain, "jacques", "turn")
+        assert (answer.status_code, "This game is not under way any more" in text(answer)) == (422, True)
+
+
+class TestWhoDoes:
+    def test_a_deed(self, cast: Cast, running: Game) -> None:
+        for name, client in cast.everybody().items():
+            before = running.revision
+            answer = post(running, client, "jacques", "count", name="quests", by=1)
+            expected = {"lookout": 403, "stranger": 404, "nobody": 404}.get(name, 303)
+            assert (name, answer.status_code, running.revision - before) == (name, expected, int(expected == 303))
+
+    def test_leads_back_to_the_page(self, cast: Cast, running: Game) -> None:
+        answer = post(running, cast.crew, "jacques", "turn")
+        assert (answer.status_code, answer["Location"]) == (303, url(running, "jacques"))
+
+    @pytest.mark.parametrize(
+        ("aid", "deed", "fields"),
+        [
+            ("jacques", "turn", {}),
+            ("search", "turn-up", {"space": "8", "colour": "red"}),
+            ("markers", "free", {"space": "2", "nation": "france", "to": "square:1:3"}),
+        ],
+    )
+    def test_is_answered_with_the_fragment_for_htmx(
+        self, cast: Cast, running: Game, aid: str, deed: str, fields: dict[str, str]
+    ) -> None:
+        before = running.revision
+        answer = post(running, cast.crew, aid, deed, htmx=True, **fields)
+        assert (answer.status_code, answer["HX-Retarget"]) == (200, f"#_{aid}")
+        assert answer.content.decode().startswith(f'<div id="_{aid}"')
+        assert running.revision == before + 1
+        assert f'name="seen" value="{running.revision}"' in text(answer)
+
+    def test_by_get_is_none(self, cast: Cast, running: Game) -> None:
+        assert cast.captain.get(url(running, "jacques", "turn")).status_code == 405
+
+    def test_the_undo_leads_back_to_the_aid(self, cast: Cast, running: Game) -> None:
+        at = running.revision
+        back = reverse("round-undo", args=[running.campaign.code, running.number, at])
+        answer = cast.crew.post(back, {"op": factories.op(), "seen": at, "back": "jacques"})
+        assert (answer.status_code, answer["Location"]) == (303, url(running, "jacques"))
+        assert running.state["jacques:shown"] is None
+
+    def test_the_undo_on_the_table_says_what_it_takes_back(self, cast: Cast, running: Game) -> None:
+        """The newest step is a card of Jacques: the button must not promise the set-up."""
+        table = main(cast.captain.get(reverse("table", args=[running.campaign.code, running.number])))
+        assert "Back to the set-up" not in table
+
+    def test_markers_of_uprising_begin_and_go_on(self, cast: Cast) -> None:
+        """No marker lies at the start; one that comes later has to find a form."""
+        game = Game.open("78", 2, campaign=cast.campaign)
+        game.end(0)
+        post(game, cast.captain, "markers", "begin")
+        page = main(cast.captain.get(url(game, "markers") + "?space=5"))
+        assert "Lay the markers out" not in page
+        assert url(game, "markers", "put") in page
+
+    def test_who_lets_jacques_join_in_the_middle_can_say_his_points(self, cast: Cast, running: Game) -> None:
+        page = main(cast.captain.get(url(running, "jacques")))
+        assert 'name="name" value="points"' in page
+
+
+class TestRefused:
+    @pytest.mark.parametrize("htmx", [True, False])
+    def test_is_said_with_422_and_nothing_is_written(self, cast: Cast, running: Game, htmx: bool) -> None:
+        before = running.revision
+        for aid, deed, fields, said in (
+            ("jacques", "begin", {}, "Jacques has joined this game already."),
+            ("markers", "free", {"space": "3", "nation": "france", "to": "out"}, "No marker of that nation lies at 3."),
+            ("markers", "put", {"space": "3", "nation": "france"}, "ignores what would place a marker"),
+            ("search", "free", {"how": "combat"}, "Luysa has not been found yet."),
+            ("search", "turn-up", {"space": "4", "colour": "red"}, "No clue lies face down at 4 any more."),
+        ):
+            answer = post(running, cast.crew, aid, deed, htmx=htmx, **fields)
+            assert (aid, deed, answer.status_code) == (aid, deed, 422)
+            assert said in text(answer)
+            assert 'role="alert"' in text(answer)
+            assert text(answer).lstrip().startswith("<div id=" if htmx else "<!doctype html>")
+        assert running.revision == before
+
+    @pytest.mark.parametrize("htmx", [True, False])
+    def test_keeps_the_spaces_that_were_typed(self, cast: Cast, beginning: Game, htmx: bool) -> None:
+        answer = post(beginning, cast.crew, "search", "begin", htmx=htmx, greens="7", reds="many")
+        assert answer.status_code == 422
+        assert ('value="7"' in text(answer), 'value="many"' in text(answer)) == (True, True)
+
+    @pytest.mark.parametrize("htmx", [True, False])
+    def test_keeps_the_card_that_was_typed(self, cast: Cast, beginning: Game, htmx: bool) -> None:
+        post(beginning, cast.crew, "jacques", "begin", by_hand="1")
+        answer = post(beginning, cast.crew, "jacques", "turn", htmx=htmx, card="A9")
+        assert (answer.status_code, 'value="A9"' in text(answer)) == (422, True)
+        assert "We know better" in text(answer)
+
+    def test_keeps_where_a_marker_should_have_gone(self, cast: Cast, running: Game) -> None:
+        post(running, cast.crew, "markers", "free", space="2", nation="france", to="square:1:2")
+        answer = post(running, cast.crew, "markers", "free", space="9", nation="spain", to="square:1:2", htmx=True)
+        assert (answer.status_code, "Square 2 holds a marker already." in text(answer)) == (422, True)
+        assert 'value="square:1:2" selected' in text(answer)
+
+    def test_keeps_what_was_paid(self, cast: Cast) -> None:
+        game = Game.open(players=1, choice=Choice(opponent="jean", level="5"), campaign=cast.campaign)
+        game.end(0)
+        game.do("jean", "begin", by_hand=1)
+        game.do("jean", "turn", card="C5")
+        answer = post(game, cast.crew, "jean", "pay", paid="7", htmx=True)
+        assert (answer.status_code, 'name="paid" maxlength="2" value="7"' in text(answer)) == (422, True)
