@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
-from campaigns import journal, lists, rulings
+from campaigns import journal, lists, rulings, spoilers
 from campaigns.models import Play, Seat
 from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Place
@@ -62,7 +62,7 @@ def reader_of(access: Access, language: str) -> Reader:
         access=access,
         language=language,
         found=reference.entries(((access.box, access.content),), language),
-        reached=reached(access, state),
+        reached=reached(access, state) | {row.tile for row in spoilers.opened_by(access.member)},
         table=table(access, state, play),
         playing=play is not None,
         ruled=rulings.of_copy(access.copy),

@@ -9,10 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from campaigns.models import Opened
+from campaigns.rules.effects import Refusal
 from cards import catalogue
 
 if TYPE_CHECKING:
+    from campaigns.access import Access
     from campaigns.rules.state import State
+
+
+def open_deliberately(*, access: Access, tile: str) -> None:
+    """A member opens a tile that the campaign has not reached, for nobody else. Refusals: no_such_tile."""
+    if tile not in catalogue.pieces(access.box, access.content).tiles:
+        raise Refusal("no_such_tile", "number", tile=tile)
+    Opened.objects.get_or_create(member_id=access.member, tile=tile)
+
+
+def opened_by(member: int) -> list[Opened]:
+    """The tiles that a member opened deliberately, the first one first."""
+    return list(Opened.objects.filter(member=member).order_by("at"))
 
 
 @dataclass(frozen=True, slots=True)

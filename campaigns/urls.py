@@ -57,6 +57,7 @@ urlpatterns = [
     path("c/<code:code>/search/", book.search, name="campaign-search"),
     path("c/<code:code>/now/", book.tonight, name="now"),
     path("c/<code:code>/book/", book.contents, name="campaign-book"),
+    path("c/<code:code>/peek/", book.peek, name="peek"),
     path("c/<code:code>/book/<slug:kind>/<slug:key>/", book.answer, name="campaign-answer"),
     path("c/<code:code>/ruling/<slug:kind>/<slug:key>/", book.rule, name="ruling"),
     path("c/<code:code>/p/<n:number>/", table.table, name="table"),

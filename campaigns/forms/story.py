@@ -70,6 +70,15 @@ class Correction(forms.Form):
         return Spot(Place(data["place"]), (data["space"] or None) if spaced else None)
 
 
+class Peek(forms.Form):
+    """A tile that somebody wants to read ahead of the story."""
+
+    number = forms.CharField(label=_("Number of the tile"), max_length=6)
+
+    def clean_number(self) -> str:
+        return number(self.cleaned_data["number"], tile=True)
+
+
 class RulingWords(forms.Form):
     """How the table reads what the sources leave open."""
 

@@ -77,6 +77,20 @@ class Member(models.Model):
         return self.name
 
 
+class Opened(models.Model):
+    """A tile that a member opened deliberately, ahead of the story: for this member only."""
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="opened")
+    tile = models.CharField(max_length=4)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["member", "tile"], name="member_opens_a_tile_once")]
+
+    def __str__(self) -> str:
+        return self.tile
+
+
 class SeatQuerySet(models.QuerySet["Seat"]):
     """The players of campaigns."""
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
-from campaigns import rulings, wording
+from campaigns import rulings, spoilers, wording
 from campaigns.access import Action, allow
-from campaigns.forms.story import RulingWords
+from campaigns.forms.story import Peek, RulingWords
 from campaigns.fragments import answering, go, is_htmx, new_op, screen, tap
 from campaigns.reader import reader_of
 from campaigns.rules.effects import Refusal
@@ -94,6 +94,28 @@ def rule(request: HttpRequest, code: str, kind: str, key: str) -> HttpResponse:
             form.add_error("words", wording.refusal(refusal))
     context = _answer(reader, entry) | {"form": form}
     return render(request, "_ruling.html" if is_htmx(request) else "answer.html", context, status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def peek(request: HttpRequest, code: str) -> HttpResponse:
+    """A tile ahead of the story, for this member only: the number first, then once more that it is meant."""
+    access = allow(request, code, Action.DRAFT)
+    form = Peek(request.POST or None)
+    sure = request.POST.get("sure") == "yes"
+    asked = ""
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data["number"]
+        if sure:
+            try:
+                spoilers.open_deliberately(access=access, tile=asked)
+                return go(request, reverse("campaign-answer", args=[access.code, "tile", asked]))
+            except Refusal as refusal:
+                form.add_error("number", wording.refusal(refusal))
+                asked = ""
+    context = {"access": access, "room": "book", "form": form, "asked": asked, "op": new_op()}
+    context["opened"] = spoilers.opened_by(access.member)
+    return render(request, "peek.html", context, status=422 if form.errors else 200)
 
 
 def _reader(request: HttpRequest, code: str, action: Action = Action.READ) -> Reader:

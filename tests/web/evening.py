@@ -88,6 +88,7 @@ class Evening:
             "tonight": {"who1": "guest", "guest1": "Ada", "opponent": "jean:3"},
             "without": {"who1": "guest", "guest1": "Ada", "key": "campaign", "played_on": "2026-11-02"},
             "rest": {"how": "aside"},
+            "peek": {"number": "L1", "sure": "yes"},
             "ruling": {"words": "the jump is free"},
             "middle": {"cards": "152 163", "tiles": "L1 L31", "read": "150"},
             "correct": {"kind": "tile", "number": "L7", "place": "board", "space": "9", "reason": "so it lies"},
