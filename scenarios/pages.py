@@ -48,20 +48,18 @@ def answer(
     """An entry with what it touches, as far as it may be read."""
     linked = [found[one] for one in entry.links if one in found]
     rows = [(one, address(one)) for one in linked if reference.visible(one, reached)]
-    groups = [(name, [row for row in rows if row[0].kind == kind]) for kind, name in headings.KINDS.items()]
     return {
         "entry": entry,
         "heading": headings.KINDS[entry.kind],
         "moments": [headings.MOMENTS[moment] for moment in entry.moments],
-        "related": [(name, own) for name, own in groups if own],
+        "related": _by_kind(rows),
     }
 
 
 def contents(found: Iterable[Entry], reached: frozenset[str] | None, address: Address) -> list[tuple[Any, Any]]:
     """All entries that may be read, by kind."""
     rows = [(entry, address(entry)) for entry in found if reference.visible(entry, reached)]
-    groups = [(name, [row for row in rows if row[0].kind == kind]) for kind, name in headings.KINDS.items()]
-    return [(name, own) for name, own in groups if own]
+    return _by_kind(rows)
 
 
 def by_moment(found: Iterable[Entry]) -> list[tuple[Moment, Any, list[Entry]]]:
@@ -97,6 +95,12 @@ def first_sentence(text: str) -> str:
     """A text up to the first full stop after which a reader knows something."""
     at = text.find(". ", _SHORT)
     return text[: at + 1] if at >= 0 else text
+
+
+def _by_kind(rows: list[tuple[Entry, str]]) -> list[tuple[Any, list[tuple[Entry, str]]]]:
+    """Entries with their addresses under the names of their kinds, in the order of the book."""
+    groups = [(name, [row for row in rows if row[0].kind == kind]) for kind, name in headings.KINDS.items()]
+    return [group for group in groups if group[1]]
 
 
 def _found(hit: Hit, content: Content, language: str, address: Address, *, whole: bool) -> dict[str, Any]:

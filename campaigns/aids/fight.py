@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from campaigns.rules.state import State
 
 
+ASKED = frozenset(["nation", "token", "workers", "points", "for_it", "upgraded", "port"])
+"""What the question about a fight can say."""
+
+
 def fight(state: State, desk: Desk, fields: Mapping[str, str]) -> dict[str, Any]:
     """The value of a combat and what it can be spent on; `against` is false where the base rules hold.
 

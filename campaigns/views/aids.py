@@ -13,14 +13,14 @@ from campaigns import helm, journal, wording
 from campaigns.access import Action, allow
 from campaigns.aids import panels
 from campaigns.aids.deeds import FIELDS
-from campaigns.aids.fight import fight
+from campaigns.aids.fight import ASKED, fight
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.rules.effects import Refusal
 from campaigns.views import party_of, play_of
 from scenarios import charts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from django.http import HttpRequest, HttpResponse
 
@@ -45,7 +45,7 @@ def do(request: HttpRequest, code: str, number: int, aid: str, name: str) -> Htt
     access = allow(request, code, Action.PLAY)
     play = play_of(access, number)
     _offered(access, play, aid)
-    typed = _typed(request.POST.items())
+    typed = _typed(request.POST.items(), FIELDS)
     refused = ""
     try:
         helm.do(access=access, tap=tap(request, access), play=play, aid=aid, deed=name, fields=typed)
@@ -58,12 +58,12 @@ def do(request: HttpRequest, code: str, number: int, aid: str, name: str) -> Htt
     return show(request, template, context, status=422 if refused else 200)
 
 
-def _typed(posted: Iterable[tuple[str, object]]) -> dict[str, str]:
-    """What a deed can ask for, in signs that can be printed, and not too much of it."""
+def _typed(said: Iterable[tuple[str, object]], asked: Collection[str]) -> dict[str, str]:
+    """What was asked for, in signs that can be printed, and not too much of it."""
     return {
         name: "".join(sign for sign in str(value) if sign.isprintable())[:_LONGEST]
-        for name, value in posted
-        if name in FIELDS
+        for name, value in said
+        if name in asked
     }
 
 
@@ -116,7 +116,7 @@ def _map(
 
 def _fight(request: HttpRequest, access: Access, play: Play, desk: Desk) -> dict[str, Any]:
     """What a combat can do, from the address: a question that writes nothing."""
-    typed = {key: str(value)[:_LONGEST] for key, value in request.GET.items() if str(value).isprintable()}
+    typed = _typed(request.GET.items(), ASKED)
     course = journal.ground(access.campaign, play.number, play.revision).state
     try:
         return {"fight": fight(course, desk, typed), "fought": typed}
