@@ -7,13 +7,16 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from campaigns import journal, lists, tables
-from campaigns.aids import deeds
+from campaigns.aids import deeds, readings
 from campaigns.aids.combat import Board
 from campaigns.aids.desk import Desk
-from campaigns.models import Entry
+from campaigns.aids.readings import READINGS
+from campaigns.models import Entry, PlayState
 from campaigns.rules import legacy
 from campaigns.rules.effects import Refusal
+from campaigns.rules.state import State
 from cards import catalogue
+from cards.board import corrected
 from scenarios import book, printed
 from scenarios.printed import Kind
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
     from campaigns.journal import Ground, Plan, Tap
     from campaigns.models import Play
     from campaigns.rules.changes import Change
-    from campaigns.rules.state import State
+    from campaigns.rules.state import Value
+    from scenarios.printed import PrintedTables
 
 
 def offered(access: Access, play: Play) -> tuple[str, ...]:
@@ -35,12 +39,19 @@ def offered(access: Access, play: Play) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def desk(access: Access, play: Play, seed: int = 0, table: State | None = None) -> Desk:
-    """What the aids look at in a play; `seed` makes its chance, `table` is the legacy where it is at hand."""
+def desk(
+    access: Access, play: Play, seed: int = 0, table: State | None = None, before: frozenset[str] = frozenset()
+) -> Desk:
+    """What the aids look at in a play; `seed` makes its chance, `table` is the legacy where it is at hand, `before`
+    what the table read otherwise in its last game.
+    """
     state = table or journal.ground(access.campaign, journal.LEGACY, access.revision).state
-    lying = {laid.tile for laid in lists.table_now(access, state, play).tiles}
-    places, edges = catalogue.locations(access.box, access.content), catalogue.edges(access.box, access.content)
-    markers, into_box = _markers(access, play)
+    known = tables.known(access)
+    lying = {laid.tile for laid in lists.table_now(access, state, play, known).tiles}
+    places = catalogue.locations(access.box, access.content)
+    joined = tables.joined(known)
+    edges = corrected(catalogue.edges(access.box, access.content), joined)
+    markers, into_box = _markers(access, play, known)
     return Desk(
         players=len(play.party),
         modules=frozenset(play.modules),
@@ -51,6 +62,8 @@ def desk(access: Access, play: Play, seed: int = 0, table: State | None = None) 
         nations=catalogue.nations(access.box, access.content),
         markers=markers,
         unused_to_box=into_box,
+        before=before,
+        corrected=frozenset(joined),
         chance=Random(seed),  # noqa: S311 - cards on a table, and the seed is kept
     )
 
@@ -64,11 +77,12 @@ def do(*, access: Access, tap: Tap, play: Play, aid: str, deed: str, fields: Map
         raise Refusal("aid_not_offered")
     seed = secrets.randbelow(2**31)
     values = {"play": play.number, "aid": aid, "deed": deed, "seed": seed, "typed": dict(fields)}
+    before = _read_before(access, play) if deed == "begin" else frozenset()
 
     def decide(ground: Ground) -> Plan:
         table = journal.ground(access.campaign, journal.LEGACY)
         legacy.running(table.state, play.number)
-        changes = deeds.do(aid, deed, ground.state, desk(access, play, seed, table.state), fields)
+        changes = deeds.do(aid, deed, ground.state, desk(access, play, seed, table.state, before), fields)
         return journal.Plan(Entry.Kind.AID, changes, values, holds=(table,))
 
     return journal.write(tap, play.number, decide, wants=deeds.wants(aid, fields))
@@ -81,7 +95,17 @@ def scores(access: Access, play: Play) -> Callable[[State], tuple[Change, ...]]:
     return lambda state: deeds.close_round(state, desk(access, play, seed)) if aids else ()
 
 
-def _markers(access: Access, play: Play) -> tuple[Mapping[str, int] | None, bool]:
+def _read_before(access: Access, play: Play) -> frozenset[str]:
+    """What the table read otherwise than is likelier in its last game with help at the table."""
+    rows = PlayState.objects.filter(play__campaign=access.campaign, play__number__lt=play.number)
+    kept = rows.filter(aid__in=["reads", "search"]).exclude(play__status="").order_by("-play__number")
+    found: dict[str, Value] = {}
+    for data in reversed(kept.values_list("data", flat=True)[:8]):  # the newest last: its answer counts
+        found |= data
+    return frozenset(name for name, one in READINGS.items() if readings.said(State(found), name) is not one.likelier)
+
+
+def _markers(access: Access, play: Play, known: PrintedTables) -> tuple[Mapping[str, int] | None, bool]:
     """The markers that lie at the start, as far as they are known, and whether the others go into the box."""
     start = book.scenarios(access.box, access.content)[play.scenario].starts.get(play.card)
     if start is None or not start.markers:
@@ -89,7 +113,6 @@ def _markers(access: Access, play: Play) -> tuple[Mapping[str, int] | None, bool
     if start.markers == "one":
         return dict.fromkeys(start.marked, 1), False
     given = lists.lines(play)
-    known = tables.known(access)
     line = next((line for line in given if line.printed == Kind.MARKERS), None)
     said = known.of(line.step, play.card, line.values) if line else ""
     aside = any(line.printed == Kind.CHOICE and line.told == "aside" for line in given)

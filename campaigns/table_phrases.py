@@ -89,6 +89,11 @@ REFUSALS: Words = {
         "A nation has 13 markers, and this would be %(count)s. Look at what was typed of your card."
     ),
     "value_too_low": lazy("This lowers the combat value by %(cost)s, and it is %(value)s."),
+    "rounds_go_on": lazy("The rounds are not over yet. End round four first, on the table's page."),
+    "final_already_scored": lazy("Jean's end of the game is in his points already. Undo that to change it."),
+    "green_stays": lazy("Your table reads that only red clues are paid away. Say otherwise further down."),
+    "not_from_a_tile": lazy("Your table reads that no marker goes back from a Resistance tile. Say otherwise below."),
+    "no_such_location": lazy("There is no location %(space)s that could be joined with it. Choose one of the list."),
     "income_already_scored": lazy("Jean has scored the income of this round already. Go on with the next round."),
 }
 
@@ -101,13 +106,15 @@ DEEDS: Words = {
     "jean.turn": lazy("Turn of Jean"),
     "jean.pay": lazy("Combat points for Jean's card"),
     "jean.count": lazy("A counter of Jean"),
+    "jean.final": lazy("The end of the game for Jean"),
     "markers.begin": lazy("The ownership markers were laid out"),
     "markers.free": lazy("A marker left %(space)s"),
     "markers.put": lazy("A marker came to %(space)s"),
     "markers.give-back": lazy("A marker went back to its nation"),
+    "markers.agree": lazy("How the table reads what is left open"),
     "search.begin": lazy("The clues were laid out"),
     "search.turn-up": lazy("A clue was turned up at %(space)s"),
-    "search.pay": lazy("Red clues were paid away"),
+    "search.pay": lazy("Clues were paid away"),
     "search.agree": lazy("How the table reads The Search"),
     "search.free": lazy("Luysa is free"),
 }
@@ -118,6 +125,7 @@ SUBJECTS: Words = {
     "square": lazy("a Resistance tile"),
     "clue": lazy("the clues at %(where)s"),
     "search": lazy("The Search"),
+    "reads": lazy("how the table reads what is left open"),
     "count": lazy("a counter"),
 }
 """What the subjects of a play's stream mean, for whoever met somebody else at one; all others are an opponent's."""
@@ -141,3 +149,43 @@ COUNTERS: Words = {
     "influence_spain": lazy("influence with Spain"),
     "influence_england": lazy("influence with England"),
 }
+
+READINGS: dict[str, tuple[Promise, Promise]] = {
+    "ring": (
+        lazy("On a Resistance tile the first and the fourth square do not touch: the four are a row."),
+        lazy("On a Resistance tile the first and the fourth square touch as well: the four are a ring."),
+    ),
+    "tokens_each": (
+        lazy("A full Resistance tile pays 3 doubloons once."),
+        lazy("A full Resistance tile pays 3 doubloons for each of your combat tokens."),
+    ),
+    "from_tile": (
+        lazy("A marker that goes back to its nation comes from those out of the game."),
+        lazy("A marker that goes back to its nation may come from a Resistance tile."),
+    ),
+    "city_each": (
+        lazy("Freeing a city pays 3 doubloons once."),
+        lazy("Freeing a city pays 3 doubloons for each occupied city."),
+    ),
+    "any_nation": (
+        lazy("You free markers of the nation that you fight."),
+        lazy("You may free a marker of any nation, whichever you fight."),
+    ),
+    "influence_once": (
+        lazy("In place of influence there are 2 points for each."),
+        lazy("In place of influence there are 2 points in all."),
+    ),
+    "four_counts": (
+        lazy("The covered red space does not count as filled."),
+        lazy("The covered red space counts as filled, and its clue is never paid away."),
+    ),
+    "eleven": (
+        lazy("Luysa is found by the last green space only."),
+        lazy("Luysa is also found when 11 clues are left on the board."),
+    ),
+    "green_pays": (
+        lazy("Only red clues are paid away."),
+        lazy("Green clues can be paid away as well."),
+    ),
+}
+"""How a table can read what the rules leave open, by question: without and with it."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
 from campaigns import journal
 from campaigns.models import PrintedTable
 from campaigns.rules.effects import Refusal
+from cards import catalogue
+from cards.board import pair
 from scenarios import printed
 from scenarios.printed import PrintedTables
 
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
     from campaigns.journal import Tap
     from campaigns.models import Play
     from scenarios.table import Line
+
+
+_ARROW, _JOINED, _APART = "arrow/", "joined", "apart"
+"""How an arrow of a copy's board is kept among its tables: its two ends, and what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,31 @@ def read(play: Play, line: Line, typed: str) -> tuple[str, str]:
     except printed.Unreadable as fault:
         raise Refusal("not_readable", "said", part=fault.part) from fault
     return printed.key(line.step, play.card, line.values), said
+
+
+def joined(known: PrintedTables) -> dict[tuple[str, str], bool]:
+    """The pairs of locations that the copy's board joins or does not, where the group says that it differs."""
+    found = {}
+    for key, said in known.said.items():
+        if key.startswith(_ARROW):
+            one, _sep, other = key.removeprefix(_ARROW).partition("/")
+            found[one, other] = said == _JOINED
+    return found
+
+
+def say_joined(*, access: Access, tap: Tap, one: str, other: str, yes: bool | None) -> None:
+    """Keeps with the copy whether an arrow of its board joins two locations; `None`: as the log has it.
+
+    `tap.seen` is the pulse of the page. Clash where somebody said something else since. Refusals: no_such_location.
+    """
+    if one == other or not {one, other} <= set(catalogue.locations(access.box, access.content)):
+        raise Refusal("no_such_location", "beside", space=other)
+    first, second = pair(one, other)
+    key, said = f"{_ARROW}{first}/{second}", "" if yes is None else _JOINED if yes else _APART
+    with journal.GATE, transaction.atomic():
+        pulse = journal.raise_pulse(access.campaign)
+        require_unseen(access, tap, key, said)
+        keep(access, key, said, pulse)
 
 
 def require_unseen(access: Access, tap: Tap, key: str, said: str) -> None:

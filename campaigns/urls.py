@@ -62,6 +62,7 @@ urlpatterns = [
     path("c/<code:code>/ruling/<slug:kind>/<slug:key>/", book.rule, name="ruling"),
     path("c/<code:code>/p/<n:number>/", table.table, name="table"),
     path("c/<code:code>/p/<n:number>/aid/<slug:aid>/", aids.aid, name="at-table"),
+    path("c/<code:code>/p/<n:number>/arrow/", aids.arrow, name="arrow"),
     path("c/<code:code>/p/<n:number>/aid/<slug:aid>/<slug:name>/", aids.do, name="deed"),
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 class LocationKind(StrEnum):
@@ -85,6 +85,19 @@ def neighbours(location: str, edges: Iterable[Edge], tiles: Iterable[str] = ()) 
         if edge.needs_tile is None or edge.needs_tile in lying
     }
     return tuple(sorted(joined, key=in_order))
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two locations in the order of the board: neighbours are so both ways."""
+    first, second = sorted((one, other), key=in_order)
+    return first, second
+
+
+def corrected(edges: Iterable[Edge], joined: Mapping[tuple[str, str], bool]) -> tuple[Edge, ...]:
+    """The arrows as somebody's own board has them: `joined` says of a `pair` whether an arrow joins it."""
+    kept = tuple(edge for edge in edges if edge.end is None or pair(edge.start, edge.end) not in joined)
+    drawn = [two for two, is_joined in joined.items() if is_joined]
+    return (*kept, *(Edge(one, other, (), Confidence.HIGH, None, None, False, ()) for one, other in drawn))
 
 
 def in_order(location: str) -> tuple[int, str]:

@@ -32,7 +32,7 @@ def sentences(card: AutomaCard) -> tuple[str, ...]:
     """What the card does: for Jacques one sentence for each area, for Jean ship, display and actions."""
     if card.areas:
         return tuple(area(said) for said in card.areas)
-    return (*_sails(card), *(action(one) for one in card.actions))
+    return (sails(card), display(card), *(action(one) for one in card.actions))
 
 
 def area(said: str) -> str:
@@ -104,7 +104,8 @@ def _by_round(one: Action) -> str:
     return str(_BOTH[one.do]) % {"early": one.early, "late": one.late}
 
 
-def _sails(card: AutomaCard) -> tuple[str, ...]:
+def sails(card: AutomaCard) -> str:
+    """How far the ship of Jean sails, and which way."""
     words = ngettext(
         "His ship sails %(count)d step, the upper way at a fork.",
         "His ship sails %(count)d steps, the upper way at a fork.",
@@ -116,8 +117,12 @@ def _sails(card: AutomaCard) -> tuple[str, ...]:
             "His ship sails %(count)d steps, the lower way at a fork.",
             card.steps,
         )
-    display = _("Card %(place)d of the display is his if he finds no free space for a disc.") % {"place": card.display}
-    return (words % {"count": card.steps}, display)
+    return words % {"count": card.steps}
+
+
+def display(card: AutomaCard) -> str:
+    """Which card of the display Jean takes."""
+    return _("Card %(place)d of the display is his if he finds no free space for a disc.") % {"place": card.display}
 
 
 _PLAIN: Mapping[str, Promise] = {

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from campaigns.aids import jacques, jean, liberation, the_search
+from campaigns.aids import combat, jacques, jean, liberation, readings, the_search
 from campaigns.aids.decks import Deck
 from campaigns.rules.effects import Refusal
 
@@ -82,17 +82,31 @@ def _turn_of_jean(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...
     return jean.reveal(state, desk.cards, fields.get("card", ""), shown, anyway=anyway)
 
 
+def _final_of_jean(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    return jean.score_final(
+        state,
+        quests=number(fields, "quests"),
+        upgrades=number(fields, "upgrades"),
+        explorer_lead=number(fields, "lead", 0),
+        influence=number(fields, "influence", 0),
+    )
+
+
 def _begin_markers(state: State, desk: Desk, _fields: Fields) -> tuple[Change, ...]:
     if desk.markers is None:
         raise Refusal("markers_not_known")
-    return liberation.begin(state, desk.markers, desk.nations, unused_to_box=desk.unused_to_box)
+    begun = liberation.begin(state, desk.markers, desk.nations, unused_to_box=desk.unused_to_box)
+    return readings.taken_over(begun, state, desk, "markers")
 
 
 def _free(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
     space, nation, to = fields.get("space", ""), fields.get("nation", ""), fields.get("to", "")
     if to.startswith("square:") and to.split(":")[1] not in map(str, range(desk.players)):
         raise Refusal("no_such_player", "to")
-    return liberation.free(state, space, nation, to, taken=bool(fields.get("taken")))
+    if fields.get("action"):
+        combat.village_action(state, space, number(fields, "points", combat.VILLAGE_ACTION), desk.board)
+    ring = readings.said(state, "ring")
+    return liberation.free(state, space, nation, to, taken=bool(fields.get("taken")), ring=ring)
 
 
 def _put(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
@@ -101,42 +115,54 @@ def _put(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
 
 
 def _give_back(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
-    return liberation.give_back(
-        state, fields.get("nation", ""), module=desk.module, source=fields.get("source", liberation.OUT)
-    )
+    source = fields.get("source", liberation.OUT)
+    if source != liberation.OUT and not readings.said(state, "from_tile"):
+        raise Refusal("not_from_a_tile", "source")
+    return liberation.give_back(state, fields.get("nation", ""), module=desk.module, source=source)
 
 
 def _begin_search(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
     greens, reds = number(fields, "greens"), number(fields, "reds")
-    return the_search.begin(state, players=desk.players, greens=greens, reds=reds)
+    begun = the_search.begin(state, players=desk.players, greens=greens, reds=reds)
+    return readings.taken_over(begun, state, desk, "search")
 
 
-def _agree(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
-    said = {name: fields[name] == "yes" for name in ("four_counts", "eleven") if name in fields}
-    return the_search.agree(state, **said)
+def _pay_clues(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    pay = the_search.pay_green if fields.get("colour") == the_search.Colour.GREEN else the_search.pay_red
+    return pay(state, number(fields, "many", 1))
+
+
+def _agreed(aid: str) -> Deed:
+    return lambda state, desk, f: readings.agree(state, desk, aid, f.get("reading", ""), f.get("said") == "yes")
 
 
 FIELDS = frozenset(
     [
+        "action",
         "by",
         "by_hand",
         "card",
         "colour",
-        "eleven",
-        "four_counts",
         "greens",
         "how",
+        "influence",
         "known_better",
+        "lead",
         "many",
         "name",
         "nation",
         "paid",
+        "points",
+        "quests",
+        "reading",
         "reds",
+        "said",
         "source",
         "space",
         "taken",
         "to",
         "told",
+        "upgrades",
     ]
 )
 """Everything that a deed can ask for."""
@@ -151,16 +177,18 @@ DEEDS: Mapping[tuple[str, str], Deed] = MappingProxyType(
         ("jean", "turn"): _turn_of_jean,
         ("jean", "pay"): lambda state, desk, f: jean.pay(state, desk.cards, number(f, "paid")),
         ("jean", "count"): lambda state, _desk, f: jean.count(state, f.get("name", ""), number(f, "by")),
+        ("jean", "final"): _final_of_jean,
         ("markers", "begin"): _begin_markers,
         ("markers", "free"): _free,
         ("markers", "put"): _put,
         ("markers", "give-back"): _give_back,
+        ("markers", "agree"): _agreed("markers"),
         ("search", "begin"): _begin_search,
         ("search", "turn-up"): lambda state, _desk, f: the_search.turn_up(
             state, f.get("space", ""), f.get("colour", "")
         ),
-        ("search", "pay"): lambda state, _desk, f: the_search.pay_red(state, number(f, "many", 1)),
-        ("search", "agree"): _agree,
+        ("search", "pay"): _pay_clues,
+        ("search", "agree"): _agreed("search"),
         ("search", "free"): lambda state, _desk, f: the_search.free_luysa(state, f.get("how", "")),
     }
 )

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Desk:
     """`players` sit at the table. `markers` lie at the start by space, `None` while only the card knows; what is unused
-    goes into the box where `unused_to_box`. `nations` says whose a space is. `chance` deals and shuffles.
+    goes into the box where `unused_to_box`. `nations` says whose a space is. `before` names what the table read
+    otherwise in its last game (`readings`). `corrected` are the pairs of locations of which the copy's board tells
+    otherwise than the content; `board` follows it. `chance` deals and shuffles.
     """
 
     players: int
@@ -31,6 +33,8 @@ class Desk:
     markers: Mapping[str, int] | None = None
     unused_to_box: bool = False
     chance: Random = field(default_factory=Random)
+    before: frozenset[str] = frozenset()
+    corrected: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def module(self) -> Module:

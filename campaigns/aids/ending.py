@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from campaigns.aids import jacques, jean, liberation, verdict
-from campaigns.aids.verdict import Against, Left, Luysa, Seat
+from campaigns.aids.verdict import Left, Luysa, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Ending:
     """How it ended. `won` is `None` where players compete; `winners` are places in turn order.
 
     `conditions` are those of a cooperative game with whether each is met; `markers` lie left, by space where that is
-    known; `missing` are the points that each player lacks to have more than the opponent.
+    known, `markers_left` in all; `missing` are the points that each player lacks to have more than the opponent.
     """
 
     points: Mapping[int, int]
@@ -56,6 +56,7 @@ class Ending:
     winners: tuple[int, ...] = ()
     conditions: Mapping[str, bool] = field(default_factory=dict)
     markers: tuple[Left, ...] = ()
+    markers_left: int = 0
     missing: Mapping[int, int] = field(default_factory=dict)
     opponent: int | None = None
 
@@ -66,8 +67,7 @@ def asked(state: State, desk: Desk, mode: str) -> Asked:
     together = mode == TOGETHER
     return Asked(
         compares=against,
-        # Jean's own final scoring looks at things that no counter holds: his points are always said.
-        opponent=(against and not state["jacques:level"]) or desk.opponent == jean.WHO,
+        opponent=_known(state, desk) is None and (against or desk.opponent == jean.WHO),
         markers=together and not _markers_known(state),
         luysa=together and "search" in desk.modules and not state["search:greens"],
     )
@@ -93,7 +93,8 @@ def ending(state: State, desk: Desk, mode: str, answers: Answers) -> Ending | No
         return None
     if mode == TOGETHER:
         return _together(state, desk, answers, his)
-    against = Against(points[0], his)
+    alone = desk.opponent == jean.WHO
+    against = verdict.alone_with_jean(points[0], his) if alone else verdict.alone(_seat(answers, 0), his)
     return Ending(points, won=against.won, missing={0: against.missing}, opponent=his)
 
 
@@ -108,6 +109,7 @@ def _together(state: State, desk: Desk, answers: Answers, his: int) -> Ending | 
         won=found.won,
         conditions={condition.value: met for condition, met in found.conditions.items()},
         markers=found.markers,
+        markers_left=found.markers_left,
         missing={place: player.missing for place, player in enumerate(found.players)},
         opponent=his,
     )
@@ -122,9 +124,14 @@ def _against_jacques(desk: Desk) -> bool:
 
 
 def _opponent(state: State, desk: Desk, answers: Answers) -> int | None:
-    if answers.opponent is not None:
-        return answers.opponent
-    return jacques.score(state) if _against_jacques(desk) and state["jacques:level"] else None
+    return _known(state, desk) if answers.opponent is None else answers.opponent
+
+
+def _known(state: State, desk: Desk) -> int | None:
+    """The opponent's points where the log keeps them; Jean's only with his final scoring."""
+    if _against_jacques(desk):
+        return jacques.score(state) if state["jacques:level"] else None
+    return jean.score(state) if jean.is_final(state) else None
 
 
 def _markers_known(state: State) -> bool:

@@ -182,19 +182,6 @@ def count(state: State, name: str, by: int) -> tuple[Change, ...]:
     return decks.counted(state, f"{WHO}:{name}", by)
 
 
-def ahead(player: int, his: int) -> int:
-    """1 for more than he has (quests), 0 for as many, -1 for fewer (U231, U233)."""
-    return (player > his) - (player < his)
-
-
-def explorer_ahead(player: int, his: int) -> int:
-    """1, 0 or -1 for explorers on different paths, from the empty spaces to the next barrier of each.
-
-    Fewer spaces left is further on: the likelier reading, as the text does not spell it out (U232).
-    """
-    return ahead(his, player)
-
-
 def final(explorer: Sequence[int], quests: Sequence[int]) -> tuple[int, ...]:
     """Points that each player wins or loses at the end: 5 for the explorer, 5 for the quests.
 

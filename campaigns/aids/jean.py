@@ -2,9 +2,9 @@
 
 Subjects: `jean:level`, `jean:deck`, `jean:shown` (face up since the deck was last shuffled), `jean:known` (see
 `decks`), `jean:paid` (true once the combat points of the newest card are settled), `jean:income` (the round whose
-income was scored last) and the counters `jean:points`, `cards`, `discs`, `quests`, `combat`, `explorer` and
-`influence_<nation>`. Sources: The Uprising (U199, U323 to U325); the base game's solo rules as public descriptions
-give them, so check the base rulebook.
+income was scored last), `jean:final` (true once the end of the game is scored) and the counters `jean:points`,
+`cards`, `discs`, `quests`, `combat`, `explorer` and `influence_<nation>`. Sources: The Uprising (U199, U323 to U325);
+the base game's solo rules as public descriptions give them, so check the base rulebook.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ COUNTERS: Mapping[str, int] = MappingProxyType(
 )
 """The counters by name, each with the most it can reach."""
 
-_LEVEL, _PAID, _INCOME, _POINTS = (f"{WHO}:{name}" for name in ("level", "paid", "income", "points"))
+_LEVEL, _PAID, _INCOME, _POINTS, _FINAL = (f"{WHO}:{name}" for name in ("level", "paid", "income", "points", "final"))
 _PAY = "pay_combat"
 
 
@@ -227,6 +227,41 @@ def final(*, quests: int, player_quests: int, upgrades: int, player_upgrades: in
         more_upgrades=_for_lead(lead, 3, 4),
         explorer=_for_lead(explorer_lead, 8, 11),
     )
+
+
+def score_final(
+    state: State, *, quests: int, upgrades: int, explorer_lead: int, influence: int = 0
+) -> tuple[Change, ...]:
+    """Jean scores what the end of the game brings, once, after round four.
+
+    `quests` and `upgrades` are the player's; his own are his counters. `influence` are the points that influence gives
+    him, counted like a player's. Refusals: jean_not_here, rounds_go_on, final_already_scored, no_such_count.
+    """
+    _here(state)
+    if state.round() <= ROUNDS:
+        raise Refusal("rounds_go_on")
+    if state[_FINAL]:
+        raise Refusal("final_already_scored")
+    if min(quests, upgrades, influence) < 0:
+        raise Refusal("no_such_count", "quests", count=min(quests, upgrades, influence))
+    found = final_of(state, quests=quests, upgrades=upgrades, explorer_lead=explorer_lead)
+    return (*_scored(state, found.total + influence), *counting.settle(state, {_FINAL: True}))
+
+
+def final_of(state: State, *, quests: int, upgrades: int, explorer_lead: int) -> Final:
+    """The final scoring by his counters, against the player's `quests` and `upgrades`."""
+    return final(
+        quests=_number(state, "quests"),
+        player_quests=quests,
+        upgrades=upgrades_of(_number(state, "discs")),
+        player_upgrades=upgrades,
+        explorer_lead=explorer_lead,
+    )
+
+
+def is_final(state: State) -> bool:
+    """Whether his final scoring is in his points."""
+    return bool(state[_FINAL])
 
 
 def score(state: State) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from campaigns.aids import jacques, jean, liberation, resistance, the_search
+from campaigns.aids import jacques, jean, liberation, readings, resistance, the_search
 from campaigns.aids.counting import count
 from campaigns.aids.decks import Deck, newest
 from campaigns.rules.legacy import ROUNDS
-from cards.board import Nation, in_order
+from cards.board import LocationKind, Nation, in_order
 
 if TYPE_CHECKING:
     from campaigns.aids.desk import Desk
@@ -21,7 +21,14 @@ Panel = Callable[["State", "Desk"], dict[str, Any]]
 
 def panel(aid: str, state: State, desk: Desk) -> dict[str, Any]:
     """The values of an aid. KeyError for one that is not there."""
-    return {"round": state.round(), "running": 1 <= state.round() <= ROUNDS, **_PANELS[aid](state, desk)}
+    return {
+        "round": state.round(),
+        "running": 1 <= state.round() <= ROUNDS,
+        "over": state.round() > ROUNDS,
+        "readings": readings.asked(state, desk, aid),
+        "other": readings.other(state, desk, aid),
+        **_PANELS[aid](state, desk),
+    }
 
 
 def _jacques(state: State, desk: Desk) -> dict[str, Any]:
@@ -56,12 +63,16 @@ def _jean(state: State, desk: Desk) -> dict[str, Any]:
         "by_hand": deck.by_hand,
         "pile": len(deck.pile),
         "told": told,
+        "card": card,
         "demand": jean.demand(card, state.round()) if card and running else 0,
         "paid": state["jean:paid"],
         "points": jean.score(state) if here else 0,
         "counters": [(name, count(state, f"jean:{name}")) for name in jean.COUNTERS],
         "income": jean.income(count(state, "jean:cards"), count(state, "jean:discs")),
         "income_scored": state["jean:income"] == state.round(),
+        "used_up": here and jean.used_up(state),
+        "upgrades": jean.upgrades_of(count(state, "jean:discs")),
+        "is_final": jean.is_final(state),
     }
 
 
@@ -81,8 +92,32 @@ def _markers(state: State, desk: Desk) -> dict[str, Any]:
         "fewest": [nation.value for nation in low],
         "most": [nation.value for nation in high],
         "tiles": [resistance.tile(state, place) for place in range(desk.players)],
+        "on_tiles": _on_tiles(state, desk),
         "places": sorted(desk.board.places(), key=in_order),
+        "squares": {nation.value: _squares(state, desk, nation) for nation in Nation},
+        "with_tiles": "resistance_tiles" in desk.modules,
+        "village": [place for place in desk.board.places() if desk.board.kind(place) is LocationKind.VILLAGE],
     }
+
+
+def _on_tiles(state: State, desk: Desk) -> list[tuple[str, int, int, str]]:
+    """The markers on Resistance tiles: what the journal calls their square, whose tile, which square, which nation."""
+    return [
+        (resistance.subject(place, square), place, square, nation.value)
+        for place in range(desk.players)
+        for square, nation in enumerate(resistance.tile(state, place), start=1)
+        if nation
+    ]
+
+
+def _squares(state: State, desk: Desk, nation: Nation) -> list[tuple[int, list[tuple[int, bool]]]]:
+    """Each player's tile: its four squares, and whether each takes a marker of a nation."""
+    ring = readings.said(state, "ring")
+    found = []
+    for place in range(desk.players):
+        takes = resistance.open_squares(state, place, nation, ring=ring)
+        found.append((place, [(square, square in takes) for square in range(1, resistance.SQUARES + 1)]))
+    return found
 
 
 def _of_nation(state: State, held: Mapping[str, Mapping[Nation, int]], nation: Nation) -> dict[str, Any]:
@@ -107,8 +142,7 @@ def _search(state: State, desk: Desk) -> dict[str, Any]:
         "found": state["search:found"],
         "freed": state["search:freed"],
         "gone": count(state, "search:gone"),
-        "four_counts": state["search:four_counts"],
-        "eleven": state["search:eleven"],
+        "green_pays": readings.said(state, "green_pays"),
         "players": desk.players,
         "last_round": state.round() >= the_search.LAST_ROUND,
     }

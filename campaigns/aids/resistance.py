@@ -14,6 +14,9 @@ from campaigns.rules.effects import Refusal
 from cards.board import Nation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaigns.rules.changes import Change
     from campaigns.rules.state import State, Value
 
 PLAYERS, SQUARES = 4, 4
@@ -93,6 +96,22 @@ def full(tokens: int, *, doubloons_each: bool = False) -> Gain:
     if tokens < 0:
         raise Refusal("no_such_count", "tokens", count=tokens)
     return Gain(DOUBLOONS * (tokens if doubloons_each else 1), tokens)
+
+
+class Brought(NamedTuple):
+    """What a marker on a square brought: its square, the reward and how often, and whether it filled the tile."""
+
+    square: int
+    reward: str | None
+    times: int
+    fills: bool
+
+
+def brought(place: int, square: int, changes: Sequence[Change], *, action: bool = False) -> Brought:
+    """What the step whose `changes` are given brought. Refusals: no_such_player, no_such_square."""
+    given, times = reward(square, action=action)
+    stays = any(change.subject == subject(place, square) and change.to for change in changes)
+    return Brought(square, given, times, not stays)
 
 
 def laid(state: State, place: int, square: int, nation: Nation, *, ring: bool = False) -> dict[str, Value]:

@@ -11,6 +11,7 @@
 | search:freed | "combat" or "ransom" |
 | search:four_counts | with four players: the covered red space counts as filled (U366) |
 | search:eleven | alone: she is also found when 11 clues are left on the board (U270) |
+| search:green_pays | green clues can be paid away as well (U265) |
 
 Source: The Uprising, The Search (U255 to U273, U366); 22 clues in all (U006).
 """
@@ -71,7 +72,7 @@ def begin(state: State, *, players: int, greens: int, reds: int) -> tuple[Change
     """Lays the clues out: two on each of eleven spaces, at location 2 one less where a clue covers a space of the card.
 
     `greens` and `reds` are the spaces printed on the card, the covered one included (U256 to U260). Where the rules are
-    open it starts with the likelier reading (`agree`). Refusals: search_is_here, no_such_number_of_players,
+    open it starts with the likelier reading (`readings`). Refusals: search_is_here, no_such_number_of_players,
     spaces_missing.
     """
     if state["search:greens"]:
@@ -94,22 +95,6 @@ def begin(state: State, *, players: int, greens: int, reds: int) -> tuple[Change
             "search:eleven": players == 1 or None,
         },
     )
-
-
-def agree(state: State, *, four_counts: bool | None = None, eleven: bool | None = None) -> tuple[Change, ...]:
-    """How the group reads what the rules leave open; None leaves a reading as it is. See `card` and `turn_up`.
-
-    `four_counts` is a question for four players, `eleven` for one alone. Refusals: search_not_here, already_found,
-    no_such_question, nothing_changed.
-    """
-    _going_on(state)
-    asked: dict[str, Value] = {"search:four_counts": four_counts, "search:eleven": eleven}
-    wanted = {subject: said for subject, said in asked.items() if said is not None}
-    if any(state[subject] is None for subject in wanted):
-        raise Refusal("no_such_question")
-    if not (changes := settle(state, wanted)):
-        raise Refusal("nothing_changed")
-    return changes
 
 
 def turn_up(state: State, space: str, colour: str) -> tuple[Change, ...]:
@@ -147,7 +132,12 @@ def pay_red(state: State, many: int = 1) -> tuple[Change, ...]:
 
 
 def pay_green(state: State, many: int = 1) -> tuple[Change, ...]:
-    """The same with green clues, for a group that reads U265 so: the text names no colour. Refusals: as `pay_red`."""
+    """The same with green clues, for a group that reads U265 so: the text names no colour.
+
+    Refusals: green_stays where it does not, and those of `pay_red`.
+    """
+    if state["search:green_pays"] is not True:
+        raise Refusal("green_stays")
     return _pay(state, Colour.GREEN, many)
 
 

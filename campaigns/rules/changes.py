@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _ALPHABET = re.compile(
     r"tile:L[0-9]{1,2}|card:[0-9]{1,3}|choice:[0-9]{1,3}|play:[0-9]+|read:[0-9]+:[0-9]|points:[0-9]+:[0-9]|won:[0-9]+|round|rest"
-    r"|(?:jacques|jean|marker|out|square|clue|search|count):[A-Za-z0-9_:]+"
+    r"|(?:jacques|jean|marker|out|square|clue|search|count|reads):[A-Za-z0-9_:]+"
 )
 
 

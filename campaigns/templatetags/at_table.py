@@ -10,7 +10,7 @@ from campaigns import table_phrases
 from scenarios import automa
 
 if TYPE_CHECKING:
-    from cards.reference import Action
+    from cards.reference import Action, AutomaCard
 
 register = template.Library()
 
@@ -34,6 +34,18 @@ def action(one: Action) -> str:
 
 
 @register.filter
+def sails(card: AutomaCard) -> str:
+    """How the ship of Jean sails."""
+    return automa.sails(card)
+
+
+@register.filter
+def display(card: AutomaCard) -> str:
+    """Which card of the display Jean takes."""
+    return automa.display(card)
+
+
+@register.filter
 def nation(key: str) -> str:
     """What a nation is called."""
     return str(automa.NATIONS[str(key)])
@@ -49,3 +61,15 @@ def condition(key: str) -> str:
 def counter(name: str) -> str:
     """What a counter counts."""
     return str(table_phrases.COUNTERS[name])
+
+
+@register.filter
+def reading(name: str, yes: bool) -> str:
+    """How a table reads a question."""
+    return str(table_phrases.READINGS[name][yes])
+
+
+@register.filter
+def otherwise(name: str, yes: bool) -> str:
+    """The other way to read a question."""
+    return str(table_phrases.READINGS[name][not yes])

@@ -200,17 +200,27 @@ class TestTheRescue:
         table.to_the_review(AHEAD)
         expect(table.page.locator("#verdict")).to_have_text("Lost")
         assert table.conditions() == ("no", "yes", "yes")
-        expect(table.page.locator("[data-won]")).to_contain_text("Markers left: 14 (1 England).")
+        expect(table.page.locator("[data-won]")).to_contain_text("1 marker left: 14 (1 England).")
         table.close("Lost.")
 
-    def test_is_lost_by_luysa_and_by_a_player(self, table: Rescue) -> None:
+    def test_is_lost_by_one_player_alone(self, table: Rescue) -> None:
+        table.set_up("2: 1, 14: 1")
+        table.free(("2", "France"), ("14", "England"))
+        table.find_luysa(free=True)
+        table.to_the_review(AHEAD | {"Mara": 150})
+        expect(table.page.locator("#verdict")).to_have_text("Lost")
+        assert table.conditions() == ("yes", "yes", "no")
+        expect(table.page.locator("[data-won]")).to_contain_text("Mara lacks 1 to have more.")
+        table.close("Lost.")
+
+    def test_is_lost_by_luysa_alone(self, table: Rescue) -> None:
         table.set_up("2: 1, 14: 1")
         table.free(("2", "France"), ("14", "England"))
         table.find_luysa(free=False)
-        table.to_the_review(AHEAD | {"Tomas": 147})
+        table.to_the_review(AHEAD)
         expect(table.page.locator("#verdict")).to_have_text("Lost")
-        assert table.conditions() == ("yes", "no", "no")
-        expect(table.page.locator("[data-won]")).to_contain_text("Tomas lacks 4 to have more.")
+        assert table.conditions() == ("yes", "no", "yes")
+        table.close("Lost.")
 
 
 @pytest.fixture(scope="module")

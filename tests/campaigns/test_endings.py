@@ -213,8 +213,13 @@ class TestOthers:
         game.do("jean", "count", name="points", by=60)
         game.do("jean", "count", name="quests", by=4)
         game.end_all()
-        ended = game.ended(points_0=70)
-        assert game.asked().opponent or ended is None or (ended.opponent or 0) >= 80
+        assert (game.asked().opponent, game.ended(points_0=70)) == (True, None)
+        game.do("jean", "final", quests=3, upgrades=0)
+        ended = game.ended(points_0=90)
+        assert ended is not None
+        assert (game.asked().opponent, ended.opponent, ended.won, ended.missing) == (False, 90, False, {0: 1})
+        game.undo()
+        assert game.asked().opponent
 
     @pytest.mark.parametrize(
         ("points", "winners"),

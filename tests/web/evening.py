@@ -96,6 +96,7 @@ class Evening:
             "tick": {"tick": f"set {LINE}"},
             "printed": {"line": self.asks, "said": "3, 8, 9a"},
             "draw": {"number": "L31"},
+            "arrow": {"space": "7", "beside": "9", "joined": "yes"},
             "read": {"after": "1"},
             "draft-card": {"card": "150", "outcome": "read", "words": "north"},
             "draft-points": {"0-points": "101", "1-points": "99"},

@@ -48,7 +48,8 @@ class TestNonsense:
         ("markers", "give-back", {"nation": "france", "source": "out"}),
         ("search", "turn-up", {"space": "8", "colour": "red"}),
         ("search", "pay", {"many": "1"}),
-        ("search", "agree", {"four_counts": "yes", "eleven": "no"}),
+        ("search", "agree", {"reading": "green_pays", "said": "yes"}),
+        ("markers", "agree", {"reading": "ring", "said": "yes"}),
         ("search", "free", {"how": "combat"}),
         ("search", "begin", {"greens": "3", "reds": "3"}),
     )
@@ -57,7 +58,7 @@ class TestNonsense:
     def test_in_each_field_is_answered(
         self, cast: Cast, running: Game, aid: str, deed: str, fields: dict[str, str]
     ) -> None:
-        needed = {"by", "space", "nation", "to", "source", "colour", "many", "how", "name", "greens", "reds"}
+        needed = {"by", "space", "nation", "to", "source", "colour", "many", "how", "name", "greens", "reds", "reading"}
         for field in fields:
             for value in EVIL:
                 with taken_back():

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from campaigns.aids.combat import Board
+from campaigns.aids.desk import Desk
 from campaigns.rules.changes import apply, inverse
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State
 from cards.board import Confidence, Edge, Location, LocationKind, Nation
+from tests.campaigns.aids.automa import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -52,6 +55,11 @@ EDGES = (
     edge(13, 2, "L36"),
 )
 BOARD = Board(LOCATIONS, EDGES)
+
+
+def sea_desk(*modules: str, players: int = 3, **more: Any) -> Desk:
+    """A desk on that board."""
+    return Desk(players, frozenset(modules), "", "", CARDS, BOARD, NATIONS, chance=Random(1), **more)
 
 
 def at(**values: Value) -> State:

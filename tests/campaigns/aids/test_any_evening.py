@@ -15,6 +15,7 @@ from campaigns import phrases, wording
 from campaigns.aids import combat, deeds, panels, verdict
 from campaigns.aids.desk import Desk
 from campaigns.aids.fight import fight
+from campaigns.aids.readings import READINGS
 from campaigns.rules.changes import Change, apply, inverse, read_changes
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State
@@ -54,8 +55,14 @@ FIELDS: dict[str, st.SearchStrategy[str]] = {
     "greens": st.sampled_from(["3", "4", "12"]),
     "reds": st.sampled_from(["2", "3"]),
     "colour": COLOUR,
-    "four_counts": st.sampled_from(["yes", "no"]),
-    "eleven": st.sampled_from(["yes", "no"]),
+    "reading": st.sampled_from([*READINGS]),
+    "said": st.sampled_from(["yes", "no"]),
+    "action": TICK,
+    "points": COUNT,
+    "quests": COUNT,
+    "upgrades": COUNT,
+    "lead": COUNT,
+    "influence": COUNT,
     "how": st.sampled_from(["combat", "ransom"]),
 }
 TYPED = st.fixed_dictionaries(FIELDS)

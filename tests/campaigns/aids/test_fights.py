@@ -86,4 +86,10 @@ class TestWaysOfLiberating:
 
     def test_are_fewer_without_a_module_that_liberates(self) -> None:
         assert desk("home_ports").module is Module.BASE
-        assert fight(State(), desk("home_ports"), {"token": "6"}) == {"value": 6, "against": False, "options": []}
+        found = fight(State(), desk("home_ports"), {"token": "6", "influence": "2"})
+        assert {name: found[name] for name in ("value", "against", "options", "instead")} == {
+            "value": 6,
+            "against": False,
+            "options": [],
+            "instead": 0,
+        }

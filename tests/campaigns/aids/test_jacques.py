@@ -320,16 +320,6 @@ class TestFinal:
     def test_gives_or_takes_five_for_each_of_the_two(self) -> None:
         assert jacques.final([1, -1, 0, 1], [-1, -1, 1, 1]) == (0, -10, 5, 10)  # U-X5 first, U-X6 third
 
-    @pytest.mark.fact("U233")
-    @pytest.mark.parametrize(("player", "his", "said"), [(3, 2, 1), (2, 2, 0), (0, 2, -1)])
-    def test_compares_quests(self, player: int, his: int, said: int) -> None:
-        assert jacques.ahead(player, his) == said
-
-    @pytest.mark.fact("U232")
-    @pytest.mark.parametrize(("player", "his", "said"), [(1, 4, 1), (4, 4, 0), (5, 4, -1)])
-    def test_takes_fewer_spaces_to_the_barrier_for_further_on(self, player: int, his: int, said: int) -> None:
-        assert jacques.explorer_ahead(player, his) == said
-
     def test_compares_every_player_twice(self) -> None:
         with pytest.raises(ValueError, match="shorter"):
             jacques.final([1, 0], [1])

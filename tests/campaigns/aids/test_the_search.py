@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.aids import the_search
+from campaigns.aids import readings, the_search
 from campaigns.aids.the_search import Colour
 from campaigns.rules.changes import Change, apply, inverse
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State, Value
-from tests.campaigns.aids.sea import after, refused
+from tests.campaigns.aids.sea import after, refused, sea_desk
 
 ELEVEN_SPACES = ["2", "3", "6", "8", "10", *map(str, range(14, 20))]
 
@@ -22,6 +22,12 @@ def searching(players: int = 3, greens: int = 4, reds: int = 2, **more: Value) -
     """A search that has just begun; the game is in round 1 unless `round` says otherwise."""
     state = State({"round": 1} | more)
     return after(state, the_search.begin(state, players=players, greens=greens, reds=reds))
+
+
+def agreed(state: State, reading: str, *, yes: bool = True) -> tuple[Change, ...]:
+    """The table of The Rescue reads a question so; as many play as the state was begun with."""
+    players = 4 if state["search:four_counts"] is not None else 1 if state["search:eleven"] is not None else 3
+    return readings.agree(state, sea_desk("liberation", "search", players=players), "search", reading, yes)
 
 
 def turned(state: State, *clues: tuple[str, str]) -> State:
@@ -119,7 +125,7 @@ class TestTurningUp:
     @pytest.mark.fact("U366")
     def test_stops_with_four_players_at_the_second_where_they_read_it_so(self) -> None:
         state = searching(4)
-        state = turned(after(state, the_search.agree(state, four_counts=False)), ("3", "red"), ("3", "red"))
+        state = turned(after(state, agreed(state, "four_counts", yes=False)), ("3", "red"), ("3", "red"))
         assert refused(lambda: the_search.turn_up(state, "6", "green")) == "red_spaces_are_full"
 
     def test_with_two_players_the_covered_green_space_blocks_no_red_one(self) -> None:
@@ -145,6 +151,8 @@ class TestPaying:
     @pytest.mark.fact("U265")
     def test_may_take_green_ones_where_a_group_reads_it_so(self) -> None:
         state = turned(searching(), ("2", "green"))
+        assert refused(lambda: the_search.pay_green(state)) == "green_stays"
+        state = after(state, agreed(state, "green_pays"))
         assert after(state, the_search.pay_green(state))["search:gone"] == 1
 
     @pytest.mark.parametrize("many", [0, -1])
@@ -186,7 +194,7 @@ class TestFinding:
     @pytest.mark.fact("U270")
     def test_does_not_come_so_where_card_192_is_read_otherwise_or_with_more_players(self) -> None:
         alone = searching(1, greens=12)
-        for state in (after(alone, the_search.agree(alone, eleven=False)), searching(3, greens=12)):
+        for state in (after(alone, agreed(alone, "eleven", yes=False)), searching(3, greens=12)):
             here = turned(state, *((space, "green") for space in ELEVEN_SPACES))
             assert here["search:found"] is None
             assert turned(here, ("2", "green"))["search:found"] == "2"
@@ -195,20 +203,6 @@ class TestFinding:
         state = turned(searching(greens=1), ("14", "green"))
         assert refused(lambda: the_search.turn_up(state, "15", "green")) == "already_found"
         assert refused(lambda: the_search.pay_red(state)) == "already_found"
-        assert refused(lambda: the_search.agree(state, eleven=False)) == "already_found"
-
-
-class TestReadings:
-    def test_are_asked_of_those_whom_they_concern(self) -> None:
-        assert refused(lambda: the_search.agree(searching(3), eleven=True)) == "no_such_question"
-        assert refused(lambda: the_search.agree(searching(1), four_counts=False)) == "no_such_question"
-
-    def test_can_be_changed_back(self) -> None:
-        state = searching(1)
-        assert refused(lambda: the_search.agree(state, eleven=True)) == "nothing_changed"
-        assert refused(lambda: the_search.agree(state)) == "nothing_changed"
-        other = after(state, the_search.agree(state, eleven=False))
-        assert dict(after(other, the_search.agree(other, eleven=True)).values) == dict(state.values)
 
 
 def found(number: int) -> State:
@@ -270,7 +264,7 @@ class TestConservation:
         dice = random.Random(seed)
         state = searching(players, greens)
         if players == 4 and not counts:
-            state = after(state, the_search.agree(state, four_counts=False))
+            state = after(state, agreed(state, "four_counts", yes=False))
         for _ in range(40):
             state = after(state, tap(state, dice))
             assert clues_of(state) == 22
