@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -39,32 +40,41 @@ def offered(access: Access, play: Play) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def desk(
-    access: Access, play: Play, seed: int = 0, table: State | None = None, before: frozenset[str] = frozenset()
-) -> Desk:
-    """What the aids look at in a play; `seed` makes its chance, `table` is the legacy where it is at hand, `before`
-    what the table read otherwise in its last game.
+def desk(access: Access, play: Play, seed: int = 0, before: frozenset[str] = frozenset()) -> Desk:
+    """What the aids look at in a play, with the bare board; it asks the database nothing.
+
+    `seed` makes its chance, `before` is what the table read otherwise in its last game.
     """
-    state = table or journal.ground(access.campaign, journal.LEGACY, access.revision).state
-    known = tables.known(access)
-    lying = {laid.tile for laid in lists.table_now(access, state, play, known).tiles}
-    places = catalogue.locations(access.box, access.content)
-    joined = tables.joined(known)
-    edges = corrected(catalogue.edges(access.box, access.content), joined)
-    markers, into_box = _markers(access, play, known)
+    places, edges = catalogue.locations(access.box, access.content), catalogue.edges(access.box, access.content)
     return Desk(
         players=len(play.party),
         modules=frozenset(play.modules),
         opponent=play.opponent,
         level=play.level,
         cards=catalogue.automa_cards(access.box, access.content),
-        board=Board(places, edges, frozenset(lying)),
+        board=Board(places, edges),
         nations=catalogue.nations(access.box, access.content),
+        before=before,
+        chance=Random(seed),  # noqa: S311 - cards on a table, and the seed is kept
+    )
+
+
+def with_board(bare: Desk, access: Access, play: Play, table: State | None = None) -> Desk:
+    """The same desk with the board as it lies tonight: legacy tiles, arrows as the copy has them, markers at the start.
+
+    `table` is the legacy where it is at hand.
+    """
+    state = table or journal.ground(access.campaign, journal.LEGACY, access.revision).state
+    known = tables.known(access)
+    lying = {laid.tile for laid in lists.table_now(access, state, play, known).tiles}
+    joined = tables.joined(known)
+    markers, into_box = _markers(access, play, known)
+    return replace(
+        bare,
+        board=Board(bare.board.locations, corrected(bare.board.edges, joined), frozenset(lying)),
         markers=markers,
         unused_to_box=into_box,
-        before=before,
         corrected=frozenset(joined),
-        chance=Random(seed),  # noqa: S311 - cards on a table, and the seed is kept
     )
 
 
@@ -82,7 +92,10 @@ def do(*, access: Access, tap: Tap, play: Play, aid: str, deed: str, fields: Map
     def decide(ground: Ground) -> Plan:
         table = journal.ground(access.campaign, journal.LEGACY)
         legacy.running(table.state, play.number)
-        changes = deeds.do(aid, deed, ground.state, desk(access, play, seed, table.state, before), fields)
+        own = desk(access, play, seed, before)
+        if aid in deeds.ON_THE_BOARD:
+            own = with_board(own, access, play, table.state)
+        changes = deeds.do(aid, deed, ground.state, own, fields)
         return journal.Plan(Entry.Kind.AID, changes, values, holds=(table,))
 
     return journal.write(tap, play.number, decide, wants=deeds.wants(aid, fields))

@@ -89,6 +89,7 @@ REFUSALS: Words = {
         "A nation has 13 markers, and this would be %(count)s. Look at what was typed of your card."
     ),
     "value_too_low": lazy("This lowers the combat value by %(cost)s, and it is %(value)s."),
+    "not_begun": lazy("Nothing of it is laid out yet. Lay it out first, then say how you read it."),
     "rounds_go_on": lazy("The rounds are not over yet. End round four first, on the table's page."),
     "final_already_scored": lazy("Jean's end of the game is in his points already. Undo that to change it."),
     "green_stays": lazy("Your table reads that only red clues are paid away. Say otherwise further down."),

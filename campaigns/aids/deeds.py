@@ -99,7 +99,14 @@ def _begin_markers(state: State, desk: Desk, _fields: Fields) -> tuple[Change, .
     return readings.taken_over(begun, state, desk, "markers")
 
 
+def _require_markers(state: State) -> None:
+    """Markers move once they are laid out: a set-up over moved ones would count some twice. Refusals: not_begun."""
+    if not liberation.laid_out(state):
+        raise Refusal("not_begun")
+
+
 def _free(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    _require_markers(state)
     space, nation, to = fields.get("space", ""), fields.get("nation", ""), fields.get("to", "")
     if to.startswith("square:") and to.split(":")[1] not in map(str, range(desk.players)):
         raise Refusal("no_such_player", "to")
@@ -110,11 +117,13 @@ def _free(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
 
 
 def _put(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    _require_markers(state)
     space, nation, told = fields.get("space", ""), fields.get("nation", ""), bool(fields.get("told"))
     return liberation.put(state, space, nation, module=desk.module, places=desk.board.places(), told=told)
 
 
 def _give_back(state: State, desk: Desk, fields: Fields) -> tuple[Change, ...]:
+    _require_markers(state)
     source = fields.get("source", liberation.OUT)
     if source != liberation.OUT and not readings.said(state, "from_tile"):
         raise Refusal("not_from_a_tile", "source")
@@ -135,6 +144,9 @@ def _pay_clues(state: State, _desk: Desk, fields: Fields) -> tuple[Change, ...]:
 def _agreed(aid: str) -> Deed:
     return lambda state, desk, f: readings.agree(state, desk, aid, f.get("reading", ""), f.get("said") == "yes")
 
+
+ON_THE_BOARD = frozenset({"markers"})
+"""The aids that look at the board as it lies."""
 
 FIELDS = frozenset(
     [

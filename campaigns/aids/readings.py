@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from campaigns.aids.counting import settle
-from campaigns.aids.liberation import Module
+from campaigns.aids.liberation import LAID_OUT, Module
 from campaigns.rules.effects import Refusal
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from campaigns.aids.desk import Desk
     from campaigns.rules.changes import Change
     from campaigns.rules.state import State
+
+
+_BEGUN = {"markers": LAID_OUT, "search": "search:greens"}
+"""What an aid keeps once it has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,12 @@ def said(state: State, name: str) -> bool:
 
 def agree(state: State, desk: Desk, aid: str, name: str, yes: bool) -> tuple[Change, ...]:
     """The table reads a question so. Refusals: no_such_question (also for one that does not matter tonight),
-    nothing_changed.
+    not_begun, nothing_changed.
     """
     if name not in READINGS or READINGS[name].aid != aid or not READINGS[name].matters(desk):
         raise Refusal("no_such_question")
+    if not state[_BEGUN[aid]]:  # what begins an aid sets its readings
+        raise Refusal("not_begun")
     if said(state, name) is yes:
         raise Refusal("nothing_changed")
     return settle(state, {READINGS[name].subject: yes})

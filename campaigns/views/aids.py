@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from campaigns import helm, journal, tables, wording
 from campaigns.access import Action, allow
 from campaigns.aids import panels, resistance
-from campaigns.aids.deeds import FIELDS
+from campaigns.aids.deeds import FIELDS, ON_THE_BOARD
 from campaigns.aids.fight import ASKED, fight
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.rules.changes import read_changes
@@ -66,13 +66,14 @@ def arrow(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Keeps with the copy whether its board joins two locations by an arrow."""
     access = allow(request, code, Action.PLAY)
     play = play_of(access, number)
-    _offered(access, play, "markers")
+    (aid,) = ON_THE_BOARD
+    _offered(access, play, aid)
     typed = _typed(request.POST.items(), ("space", "beside", "joined"))
     yes = {"yes": True, "no": False}.get(typed.get("joined", ""))
     space, beside = typed.get("space", ""), typed.get("beside", "")
     tables.say_joined(access=access, tap=tap(request, access), one=space, other=beside, yes=yes)
     query = urlencode({"space": space})
-    return go(request, reverse("at-table", args=[access.code, play.number, "markers"]) + f"?{query}#place")
+    return go(request, reverse("at-table", args=[access.code, play.number, aid]) + f"?{query}#place")
 
 
 def _typed(said: Iterable[tuple[str, object]], asked: Collection[str]) -> dict[str, str]:
@@ -93,6 +94,8 @@ def _offered(access: Access, play: Play, aid: str) -> str:
 def _context(request: HttpRequest, access: Access, play: Play, aid: str) -> dict[str, Any]:
     course = journal.ground(access.campaign, play.number, play.revision)
     desk = helm.desk(access, play)
+    if aid in ON_THE_BOARD:
+        desk = helm.with_board(desk, access, play)
     shown = panels.panel(aid, course.state, desk)
     newest = journal.newest_standing(access.campaign, play.number)
     context = {

@@ -173,8 +173,10 @@ class TestTheMarkersAtTheStart:
     def test_of_uprising_are_none_and_later_ones_can_come(self, key: str) -> None:
         game = Game.open(key, 2, OPTIONAL, begun() if key == "campaign" else None)
         game.end(0)
+        assert code(lambda: game.do("markers", "put", space="5", nation="france")) == "not_begun"
+        game.do("markers", "begin")
         game.do("markers", "put", space="5", nation="france")
-        assert game.values == {"round": 1, "marker:5:france": 1}
+        assert game.values == {"round": 1, "count:laid_out": True, "marker:5:france": 1}
 
 
 def random_step(game: Game, rng: Random) -> None:
@@ -195,6 +197,7 @@ def random_step(game: Game, rng: Random) -> None:
             "search", "turn-up", space=rng.choice(["2", "3", "8", "14"]), colour=rng.choice(["green", "red"])
         ),
         lambda: game.do("search", "pay"),
+        lambda: game.do(rng.choice(game.offered()), "begin", greens=6, reds=3),
         lambda: game.do("search", "free", how=rng.choice(["combat", "ransom"])),
         game.undo,
         lambda: game.end(game.state.round()) if rng.random() < 0.3 else game.undo(),

@@ -16,7 +16,7 @@ from campaigns.rules.state import State
 from tests.campaigns.aids.automa import CARDS
 from tests.campaigns.aids.sea import BOARD, FRANCE, NATIONS, after, at
 
-SEA = at(marker__4__france=1, marker__2__france=1, marker__5__spain=1)
+SEA = at(count__laid_out=True, marker__4__france=1, marker__2__france=1, marker__5__spain=1)
 AGAINST_FRANCE = {"nation": "france", "token": "6"}
 
 

@@ -14,7 +14,16 @@ UPRISING = sea_desk("uprising", "resistance_tiles")
 LIBERATION = sea_desk("liberation", "resistance_tiles")
 
 
+BEGUN = at(count__laid_out=True, search__greens=4)
+
+
+def begun(state: State) -> State:
+    """The same with markers and clues laid out."""
+    return State({**BEGUN.values, **state.values})
+
+
 def agreed(state: State, desk: object, name: str, yes: bool = True) -> State:
+    state = begun(state)
     return after(state, readings.agree(state, desk, readings.READINGS[name].aid, name, yes))  # type: ignore[arg-type]
 
 
@@ -44,11 +53,15 @@ class TestWhoIsAsked:
             (LIBERATION, "markers", "green_pays"),
             (LIBERATION, "markers", "wind"),
         ):
-            assert refused(lambda d=desk, a=aid, n=name: readings.agree(State(), d, a, n, True)) == "no_such_question"
+            assert refused(lambda d=desk, a=aid, n=name: readings.agree(BEGUN, d, a, n, True)) == "no_such_question"
+
+    @pytest.mark.parametrize(("aid", "name"), [("markers", "ring"), ("search", "green_pays")])
+    def test_and_not_before_it_is_laid_out(self, aid: str, name: str) -> None:
+        assert refused(lambda: readings.agree(State(), LIBERATION, aid, name, True)) == "not_begun"
 
     def test_and_can_change_its_mind(self) -> None:
         desk = sea_desk(players=1)
-        assert refused(lambda: readings.agree(State(), desk, "search", "eleven", True)) == "nothing_changed"
+        assert refused(lambda: readings.agree(BEGUN, desk, "search", "eleven", True)) == "nothing_changed"
         other = agreed(State(), desk, "eleven", yes=False)
         assert readings.other(other, desk, "search") == {"eleven"}
         assert readings.other(agreed(other, desk, "eleven"), desk, "search") == frozenset()
@@ -59,7 +72,7 @@ class TestWhatItChanges:
     def test_in_a_ring_the_fourth_square_touches_the_first(self) -> None:
         state = at(square__0__1="france", marker__4__france=1)
         fields = {"space": "4", "nation": "france", "to": "square:0:4"}
-        assert deeds.do("markers", "free", state, LIBERATION, fields)
+        assert deeds.do("markers", "free", begun(state), LIBERATION, fields)
         ring = agreed(state, LIBERATION, "ring")
         assert refused(lambda: deeds.do("markers", "free", ring, LIBERATION, fields)) == "same_nation_beside"
 
@@ -95,7 +108,7 @@ class TestWhatItChanges:
     def test_a_marker_goes_back_from_a_tile_where_it_is_read_so(self) -> None:
         state = at(square__0__2="france")
         fields = {"nation": "france", "source": "square:0:2"}
-        assert refused(lambda: deeds.do("markers", "give-back", state, UPRISING, fields)) == "not_from_a_tile"
+        assert refused(lambda: deeds.do("markers", "give-back", begun(state), UPRISING, fields)) == "not_from_a_tile"
         other = agreed(state, UPRISING, "from_tile")
         assert after(other, deeds.do("markers", "give-back", other, UPRISING, fields))["square:0:2"] is None
 
@@ -129,7 +142,7 @@ class TestWhatASquareBrings:
 
     def brought(self, state: State, square: int, **more: str) -> tuple[object, ...]:
         fields = {"space": "4", "nation": "france", "to": f"square:1:{square}"} | more
-        changes = deeds.do("markers", "free", state, LIBERATION, fields)
+        changes = deeds.do("markers", "free", begun(state), LIBERATION, fields)
         return tuple(resistance.brought(1, square, changes, action=bool(more.get("action"))))
 
     @pytest.mark.fact("U190", "U195")
@@ -140,7 +153,7 @@ class TestWhatASquareBrings:
     @pytest.mark.fact("U172")
     def test_counts_twice_by_the_tiles_own_village_action(self) -> None:
         fields = {"space": "2", "nation": "england", "to": "square:1:3", "action": "1"}
-        changes = deeds.do("markers", "free", self.STATE, LIBERATION, fields)
+        changes = deeds.do("markers", "free", begun(self.STATE), LIBERATION, fields)
         assert resistance.brought(1, 3, changes, action=True) == (3, "worker", 2, False)
 
     @pytest.mark.fact("U171")
@@ -150,7 +163,10 @@ class TestWhatASquareBrings:
     @pytest.mark.fact("U170")
     def test_for_three_combat_points(self) -> None:
         fields = {"space": "2", "nation": "england", "to": "out", "action": "1", "points": "2"}
-        assert refused(lambda: deeds.do("markers", "free", self.STATE, LIBERATION, fields)) == "too_few_combat_points"
+        assert (
+            refused(lambda: deeds.do("markers", "free", begun(self.STATE), LIBERATION, fields))
+            == "too_few_combat_points"
+        )
 
     def test_fills_the_tile_with_the_fourth(self) -> None:
         state = at(marker__4__france=1, square__1__1="spain", square__1__2="england", square__1__4="spain")
