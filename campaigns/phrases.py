@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Words = dict[str, "Promise"]
 
 REFUSALS: Words = {
+    "nobody_to_deal_to": lazy("Choose at least one person who lays out."),
+    "no_such_part": lazy("This list has no such part any more. Load the page to see how it stands now."),
     **table_phrases.REFUSALS,
     "play_is_open": lazy("A game is under way. Close it before you set the next one up."),
     "campaign_rests": lazy("This campaign does not go on just now. Let it go on first, on its own page."),
@@ -86,6 +88,7 @@ CLASHES: Words = {
     "again": lazy("%(who)s did a step again %(when)s."),
     "table": lazy("%(who)s typed something else %(when)s."),
     "ruling": lazy("%(who)s wrote another ruling %(when)s."),
+    "part": lazy("%(who)s took this part %(when)s."),
     "draft_field": lazy("%(who)s set the same thing %(when)s."),
     "draft_changed": lazy("%(who)s changed this draft %(when)s."),
     "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),

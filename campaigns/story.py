@@ -1,9 +1,9 @@
 """Readings and closings: a draft that all phones see, reviewed, then committed as one entry.
 
-Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}],
-`points`, `explorer`, `quests` {place in turn order: number}, `ending` {opponent, markers, luysa},
-`marks` {field: [revision, member, op]} (who last set what, and when), `ops` (the newest operation ids that were
-applied, so that a repeated one does not beat what came after it).
+Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}], `proposal`
+{card:member: words}, `reader` {who: member}, `points`, `explorer`, `quests` {place in turn order: number}, `ending`
+{opponent, markers, luysa}, `marks` {field: [revision, member, op]} (who last set what, and when), `ops` (the newest
+operation ids that were applied, so that a repeated one does not beat what came after it).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cards.pieces import Pieces
 
 
-_PARTS = ("read", "choices", "points", "explorer", "quests", "ending")
+_PARTS = ("read", "choices", "proposal", "reader", "points", "explorer", "quests", "ending")
 """The parts of a draft's data that hold fields."""
 
 _OPS = 100
@@ -95,6 +95,40 @@ def set_fields(*, tap: Tap, draft: int, fields: dict[str, Any]) -> Draft:
             _set(data.setdefault({"choice": "choices"}.get(kind, kind), {}), key, value)
 
     return _edit(tap, draft, frozenset(fields), edit)
+
+
+def propose(*, tap: Tap, draft: int, card: str, words: str) -> Draft:
+    """What a member would choose on a card, seen by all; empty takes it back. It counts for nothing until it is set."""
+    return set_fields(tap=tap, draft=draft, fields={f"proposal:{card}:{tap.member}": words or None})
+
+
+def read_aloud(*, tap: Tap, draft: int, reading: bool) -> Draft:
+    """The member reads for all from now on, or nobody does: then every phone has the forms."""
+    return set_fields(tap=tap, draft=draft, fields={"reader:who": tap.member if reading else None})
+
+
+def reader(draft: Draft) -> int | None:
+    """The member who reads for all, `None` while every phone has the forms."""
+    found: int | None = draft.data.get("reader", {}).get("who")
+    return found
+
+
+def proposals(draft: Draft) -> dict[str, dict[int, str]]:
+    """What members would choose, by card and member."""
+    found: dict[str, dict[int, str]] = {}
+    for key, words in draft.data.get("proposal", {}).items():
+        card, _sep, member = key.partition(":")
+        found.setdefault(card, {})[int(member)] = words
+    return found
+
+
+def names(draft: Draft) -> dict[int, str]:
+    """The members who had a hand in a draft, by id; asked for only where it names one."""
+    named = {int(row["by"]) for row in draft.data.get("effects", []) if row.get("by")}
+    named |= {who for own in proposals(draft).values() for who in own}
+    if (who_reads := reader(draft)) is not None:
+        named.add(who_reads)
+    return dict(Member.objects.filter(pk__in=named).values_list("pk", "name")) if named else {}
 
 
 def add_effect(*, access: Access, tap: Tap, draft: int, wanted: Wanted) -> Draft:
@@ -226,7 +260,8 @@ def _kept_words(play: Play, after: int) -> dict[str, Any]:
     if not after:
         return {}
     undone = Draft.objects.filter(play=play, after=after, status=Draft.Status.COMMITTED).order_by("-pk").first()
-    return {key: value for key, value in undone.data.items() if key not in ("marks", "ops")} if undone else {}
+    gone = ("marks", "ops", "proposal", "reader")
+    return {key: value for key, value in undone.data.items() if key not in gone} if undone else {}
 
 
 def _reading(draft: Draft, data: dict[str, Any], effects: tuple[Wanted, ...]) -> Reading:

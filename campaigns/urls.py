@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import aids, book, campaign, log, setup, shelf, story, table, tonight
+from campaigns.views import aids, book, campaign, log, parts, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -71,10 +71,14 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/draw/<n:column>/", setup.drawn, name="draw"),
     path("c/<code:code>/p/<n:number>/printed/", setup.printed_table, name="printed"),
     path("c/<code:code>/p/<n:number>/tick/", setup.tick, name="tick"),
+    path("c/<code:code>/p/<n:number>/deal/", parts.deal, name="deal"),
+    path("c/<code:code>/p/<n:number>/part/", parts.take, name="part"),
     path("c/<code:code>/p/<n:number>/give-up/", tonight.give_up, name="give-up"),
     path("c/<code:code>/p/<n:number>/read/", story.begin, name="read"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/", story.draft, name="draft"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/card/", story.set_card, name="draft-card"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/propose/", story.propose, name="draft-propose"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/reader/", story.read_aloud, name="draft-reader"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/points/", story.set_points, name="draft-points"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/effect/", story.add_effect, name="draft-effect"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/drop/", story.drop_effect, name="draft-drop"),

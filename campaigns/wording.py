@@ -73,6 +73,9 @@ def subject(name: str) -> str:
         "rest": _("how the campaign goes on"),
         "table": _("what the card shows"),
         "ruling": _("the ruling"),
+        "part": _("this part of the set-up"),
+        "proposal": _("the proposal"),
+        "reader": _("who reads"),
     }
     return words.get(kind, str(table_phrases.OPPONENT))
 

@@ -3,7 +3,7 @@
 from campaigns.models.copies import PrintedTable, Ruling
 from campaigns.models.entries import Entry
 from campaigns.models.people import Campaign, Copy, Device, Member, Opened, Seat
-from campaigns.models.plays import Draft, Play, Tick
+from campaigns.models.plays import Draft, Part, Play, Tick
 from campaigns.models.states import CardState, PlayResult, PlayState, TileState
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Entry",
     "Member",
     "Opened",
+    "Part",
     "Play",
     "PlayResult",
     "PlayState",

@@ -94,6 +94,22 @@ class Play(models.Model):
         return self.status in UNDER_WAY
 
 
+class Part(models.Model):
+    """Who lays out one run of lines of a play's set-up list; `pulse` is the campaign's when that was said."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="parts")
+    area = models.CharField(max_length=40)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="parts")
+    pulse = models.PositiveBigIntegerField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["play", "area"], name="part_has_one_member_in_its_play")]
+
+    def __str__(self) -> str:
+        return self.area
+
+
 class DraftQuerySet(models.QuerySet["Draft"]):
     """Readings and closings in the making."""
 

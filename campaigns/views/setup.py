@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
@@ -12,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns import journal, lists, plays, tables, wording
+from campaigns import journal, lists, parts, plays, tables, wording
 from campaigns.access import Action, allow
 from campaigns.forms.tonight import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
@@ -39,6 +38,7 @@ def setup_list(request: HttpRequest, code: str, number: int) -> HttpResponse:
     play = play_of(access, number)
     entered = tables.entered(access)
     context = _list(access, play, entered)
+    context["everything"] = request.GET.get("all") == "1"
     context |= {"difference": _in_words(access, lists.difference(play)), "now": None}
     if (now := lists.differs_now(access, play, tables.told(entered))).added or now.gone:
         context["now"] = _in_words(access, now)
@@ -128,13 +128,15 @@ def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> 
     ticked = lists.ticked_lines(play)
     shown = tables.of_play(play, [row.line for row in ticked], entered)
     rows = [_row(access, row, party) | {"shown": _shown(row.line, shown.get(row.line.id))} for row in ticked]
-    # Hands come back to the board after the tiles: an area is a run of lines, not all lines of its name.
-    runs = [(name, list(own)) for name, own in groupby(rows, key=lambda row: row["line"].area)]
-    areas = [_area(f"{name}-{at}", name, own) for at, (name, own) in enumerate(runs)]
+    shared = parts.of_play(play)
+    areas = _areas(access, shared.holders, rows)
     done = sum(row["done"] for row in rows)
     todo = next((row for area in areas for row in area["rows"] if not row["done"]), None)
     return {
         "access": access,
+        "dealt": bool(shared.holders),
+        "own": any(area["mine"] for area in areas),
+        "hands": shared.hands,
         "room": "setup",
         "play": play,
         "party": party,
@@ -161,10 +163,23 @@ def _shown(line: Line, entered: tables.Entered | None) -> dict[str, Any] | None:
     return {"said": said, "by": entered.by}
 
 
-def _area(area_id: str, name: str, own: list[dict[str, Any]]) -> dict[str, Any]:
+def _areas(access: Access, holders: Mapping[str, parts.Holder], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The runs of the list with their rows, whose part each is, and whose open lines it waits for."""
+    runs = parts.runs(row["line"] for row in rows)
+    waiting = iter(rows)
+    areas = [_area(run, [next(waiting) for _ in run.lines], holders.get(run.id)) for run in runs]
+    left = {area["id"]: len(area["rows"]) - area["done"] for area in areas}
+    for run, area in zip(runs, areas, strict=True):
+        before = parts.waits_for(run, runs, left)
+        area["waits"] = [(holders[one].name, left[one]) for one in before if one in holders]
+        area["mine"] = area["holder"] is not None and area["holder"].member == access.member
+    return areas
+
+
+def _area(run: parts.Run, own: list[dict[str, Any]], holder: parts.Holder | None) -> dict[str, Any]:
     for row in own:
-        row["area"] = area_id
-    return {"id": area_id, "name": name, "rows": own, "done": sum(row["done"] for row in own)}
+        row["area"] = run.id
+    return {"id": run.id, "name": run.area, "rows": own, "done": sum(row["done"] for row in own), "holder": holder}
 
 
 def _in_words(access: Access, found: lists.Difference) -> dict[str, Any]:

@@ -64,6 +64,30 @@ def set_card(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespo
 
 
 @deed
+def propose(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """Says what a member would choose on a card; everybody sees it."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    card = request.POST.get("card", "")
+    if card not in story.in_play(access=access):
+        raise Refusal("card_not_in_play", card=card[:6])
+    form = ChoiceWords(request.POST)
+    if form.is_valid():
+        words = form.cleaned_data["words"]
+        found = story.propose(tap=tap(request, access), draft=found.pk, card=card, words=words)
+    return _answer(request, access, found, choice={card: form})
+
+
+@deed
+def read_aloud(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
+    """One phone reads and has the forms, or all have them again."""
+    access = allow(request, code, Action.DRAFT)
+    found = draft_of(play_of(access, number), pk)
+    reading = request.POST.get("reading") == "yes"
+    return _answer(request, access, story.read_aloud(tap=tap(request, access), draft=found.pk, reading=reading))
+
+
+@deed
 def set_points(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse:
     """Keeps the points of everybody at the table."""
     access = allow(request, code, Action.DRAFT)
@@ -172,16 +196,24 @@ def _draft(
     ended: Ended | None = None,
 ) -> dict[str, Any]:
     data, state = found.data, journal.ground(access.campaign, journal.LEGACY).state
+    names = story.names(found)
     effects = [
-        {"wanted": wanted, "tile": _seen(access, state, wanted.id) if wanted.piece.kind == "tile" else None}
-        for wanted in story.wanted_effects(found)
+        {
+            "wanted": wanted,
+            "tile": _seen(access, state, wanted.id) if wanted.piece.kind == "tile" else None,
+            "by": names.get(row.get("by"), ""),
+        }
+        for wanted, row in zip(story.wanted_effects(found), data.get("effects", []), strict=True)
     ]
+    reader, proposed = story.reader(found), story.proposals(found)
     cards = [
         {
             "number": card,
             "read": data.get("read", {}).get(card, False),
             "choice": data.get("choices", {}).get(card, ""),
             "form": (choice or {}).get(card),
+            "proposed": [(names.get(who, ""), words) for who, words in proposed.get(card, {}).items()],
+            "own": proposed.get(card, {}).get(access.member, ""),
         }
         for card in story.cards_in_play(state)
     ]
@@ -194,6 +226,8 @@ def _draft(
         "closing": found.after == ROUNDS,
         "aside": found.play.status == PlayStatus.ASIDE,
         "cards": cards,
+        "reader": names.get(reader, "") if reader else "",
+        "follows": reader not in (None, access.member),
         "effects": effects,
         "form": form or EffectForm(),
         "points": list(zip(party_of(access, found.play), points or _points_of(found, asked), strict=False)),

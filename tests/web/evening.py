@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns import archive, journal, log, plays, story
 from campaigns.journal import Tap
-from campaigns.models import Campaign, Draft, Play
+from campaigns.models import Campaign, Draft, Member, Play
 from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from tests import factories
@@ -94,6 +94,10 @@ class Evening:
             "correct": {"kind": "tile", "number": "L7", "place": "board", "space": "9", "reason": "so it lies"},
             "round": {"round": "2"},
             "tick": {"tick": f"set {LINE}"},
+            "deal": {"member": list(Member.objects.values_list("pk", flat=True)) if name == "deal" else []},
+            "part": {"area": "board-0"},
+            "draft-propose": {"card": "150", "words": "south"},
+            "draft-reader": {"reading": "yes"},
             "printed": {"line": self.asks, "said": "3, 8, 9a"},
             "draw": {"number": "L31"},
             "arrow": {"space": "7", "beside": "9", "joined": "yes"},
@@ -112,7 +116,7 @@ class Evening:
             return self._revision(Draft.objects.filter(pk=self.draft))
         if name.startswith("round"):
             return self._revision(Play.objects.filter(campaign=self.cast.campaign, number=self.play))
-        field = "pulse" if name in ("tick", "printed", "ruling") else "revision"
+        field = "pulse" if name in ("tick", "deal", "part", "printed", "ruling") else "revision"
         return self._revision(Campaign.objects.filter(pk=self.cast.campaign.pk), field)
 
     def _revision(self, rows: QuerySet[Any], field: str = "revision") -> int:

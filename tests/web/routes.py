@@ -65,11 +65,15 @@ POST_ROWS = """
     round-undo       303  303  403  404  404
     round-again      303  303  403  404  404
     tick             303  303  403  404  404
+    deal             303  303  403  404  404
+    part             303  303  403  404  404
     printed          303  303  403  404  404
     draw             404  404  403  404  404
     give-up          303  303  403  404  404
     read             303  303  403  404  404
     draft-card       303  303  403  404  404
+    draft-propose    303  303  403  404  404
+    draft-reader     303  303  403  404  404
     draft-points     303  303  403  404  404
     draft-effect     303  303  403  404  404
     draft-drop       303  303  403  404  404

@@ -30,8 +30,9 @@ LIMIT = 12
 TICK = 4
 """Who is it, the play, the pulse, the row."""
 
-TICK_ANSWERED = TICK + 5
-"""With htmx also: who is it as of now, the seats' names, the rounds, the ticks, what the copy's cards show."""
+TICK_ANSWERED = TICK + 6
+"""With htmx also: who is it as of now, the seats' names, the rounds, the ticks, whose parts, what the copy's cards
+show."""
 
 END_ROUND = 16
 """Who is it, the play; the play's revision and rounds; the legacy's revision and four projections; whether the game was
