@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from django import template
 
-from campaigns import table_phrases
+from campaigns import table_phrases, wording
 from scenarios import automa
 
 if TYPE_CHECKING:
+    from campaigns.models import Entry
     from cards.reference import Action, AutomaCard
 
 register = template.Library()
@@ -73,3 +74,9 @@ def reading(name: str, yes: bool) -> str:
 def otherwise(name: str, yes: bool) -> str:
     """The other way to read a question."""
     return str(table_phrases.READINGS[name][not yes])
+
+
+@register.filter
+def step(entry: Entry) -> str:
+    """What an entry did, in a few words."""
+    return wording.title(entry)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TURN, UNDO = "Everybody has had a turn", "Undo the last step at the table"
+TURN, UNDO = "Everybody has had a turn", "Undo: Turn of Jacques (Ines)"
 HIS = 150
 """Points of Jacques, as the group types them."""
 AHEAD = {"Ines": 160, "Tomas": 151, "Mara": 158}

@@ -134,6 +134,11 @@ class TestWhoDoes:
         """The newest step is a card of Jacques: the button must not promise the set-up."""
         table = main(cast.captain.get(reverse("table", args=[running.campaign.code, running.number])))
         assert "Back to the set-up" not in table
+        assert "Undo: Turn of Jacques (Ines)" in table
+
+    def test_the_undo_says_whose_step_it_takes_back(self, cast: Cast, running: Game) -> None:
+        post(running, cast.crew, "markers", "free", space="2", nation="france", to="out")
+        assert "Undo: A marker left 2 (Tomas)" in main(cast.captain.get(url(running, "markers")))
 
     def test_markers_of_uprising_begin_and_go_on(self, cast: Cast) -> None:
         """No marker lies at the start; one that comes later has to find a form."""
