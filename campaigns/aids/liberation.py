@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from cards.board import Edge
 
 PER_NATION = 13
-UNREST = {str(space): 1 for space in range(2, 20)}
-"""Cards 79 and 184 alike: one marker on each of 2 to 19, none on what a tile brings (U066 to U069)."""
 LAID_OUT = "count:laid_out"
 """True once the markers are kept: a board without any is no board that nobody laid out."""
 OUT, SUPPLY = "out", "supply"

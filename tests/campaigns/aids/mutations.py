@@ -11,6 +11,7 @@ from campaigns.aids.liberation import Module
 from campaigns.aids.the_search import Colour
 from campaigns.aids.verdict import Condition
 from tests.campaigns.aids import (
+    sea,
     test_combat,
     test_fights,
     test_jacques,
@@ -60,6 +61,14 @@ def level(name: str, a: int, b: int) -> Mutation:
     wrong = dict(jacques.LEVELS) | {name: {"a": a + more, "b": b - more}}
     test = test_jacques.TestPreparing.test_leaves_so_many_cards_of_each_kind
     return Mutation(facts[name], jacques, "LEVELS", wrong, test, {"level": name, "a": a, "b": b})
+
+
+def marked_from(first: int, end: int) -> dict[str, Any]:
+    """The ways to play with other spaces marked in Unrest, by either card."""
+    own = sea.SCENARIOS["unrest"]
+    spaces = tuple(map(str, range(first, end)))
+    starts = tuple(start.model_copy(update={"marked": spaces}) for start in own.starts)
+    return sea.SCENARIOS | {"unrest": own.model_copy(update={"starts": starts})}
 
 
 def as_a_ring(square: int, _ring: bool) -> tuple[int, ...]:
@@ -120,9 +129,9 @@ HE_ENDED = {"cards": "a1,a2,a3,b3,b4", "ended": True, "points": 50}
 
 MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "unrest": (
-        Mutation("U066", liberation, "UNREST", {str(space): 1 for space in range(3, 20)}, UNREST),
-        Mutation("U067", liberation, "UNREST", liberation.UNREST | {"8": 2}, UNREST),
-        Mutation("U068", liberation, "UNREST", {str(space): 1 for space in range(2, 19)}, UNREST),
+        Mutation("U066", sea, "SCENARIOS", marked_from(3, 20), UNREST),
+        Mutation("U067", sea, "SCENARIOS", marked_from(2, 8), UNREST),
+        Mutation("U068", sea, "SCENARIOS", marked_from(2, 19), UNREST),
         Mutation("U070", liberation, "PER_NATION", 12, ASIDE),
     ),
     "coop_caribbean": (

@@ -13,6 +13,7 @@ from campaigns.rules.changes import apply, inverse
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State
 from cards.board import Confidence, Edge, Location, LocationKind, Nation
+from scenarios.packs.pack import read_packs
 from tests.campaigns.aids.automa import CARDS
 
 if TYPE_CHECKING:
@@ -25,6 +26,16 @@ FRANCE, SPAIN, ENGLAND = Nation.FRANCE, Nation.SPAIN, Nation.ENGLAND
 NATIONS = {str(n): FRANCE if n <= 7 else SPAIN if n <= 13 else ENGLAND for n in range(2, 20)}
 """Whose markers a scenario puts where (U066 to U068)."""
 CITIES = {"4", "5", "11", "13", "14", "9a"}
+
+
+SCENARIOS = {one.key: one for one in read_packs()["uprising"].scenarios}
+"""The ways to play, as the content has them."""
+
+
+def of_unrest(card: int) -> dict[str, int]:
+    """The markers that lie at the start of Unrest with one of its cards."""
+    start = next(start for start in SCENARIOS["unrest"].starts if start.card == card)
+    return dict.fromkeys(start.marked, 1)
 
 
 def location(space: str) -> Location:

@@ -15,15 +15,15 @@ from campaigns.rules.changes import apply, inverse
 from campaigns.rules.effects import Refusal
 from campaigns.rules.state import State
 from cards.board import Nation
-from tests.campaigns.aids.sea import BOARD, EDGES, ENGLAND, FRANCE, NATIONS, SPAIN, after, at, refused
+from tests.campaigns.aids.sea import BOARD, EDGES, ENGLAND, FRANCE, NATIONS, SPAIN, after, at, of_unrest, refused
 
 PLACES = BOARD.places()
 THREE_PLAYERS = {"2": 1, "3": 1, "6": 1, "7": 1, "4": 2, "5": 2}
 """What the rulebook tells of cards 74, 185 and 193: French markers with three players (U094, U107)."""
 
 
-def unrest() -> State:
-    return after(State(), liberation.begin(State(), liberation.UNREST, NATIONS, unused_to_box=False))
+def unrest(card: int = 79) -> State:
+    return after(State(), liberation.begin(State(), of_unrest(card), NATIONS, unused_to_box=False))
 
 
 def everywhere(state: State) -> Counter[str]:
@@ -41,6 +41,7 @@ class TestSetUp:
     @pytest.mark.fact("U066", "U067", "U068")
     def test_of_unrest_is_one_marker_on_each_of_2_to_19(self) -> None:
         board = liberation.held(unrest())
+        assert board == liberation.held(unrest(184))
         assert list(board) == [str(space) for space in range(2, 20)]
         assert [board[str(space)] for space in range(2, 8)] == [{FRANCE: 1}] * 6
         assert [board[str(space)] for space in range(8, 14)] == [{SPAIN: 1}] * 6
@@ -94,7 +95,7 @@ class TestSetUp:
         )
 
     def test_comes_once(self) -> None:
-        again = refused(lambda: liberation.begin(unrest(), liberation.UNREST, NATIONS, unused_to_box=False))
+        again = refused(lambda: liberation.begin(unrest(), of_unrest(79), NATIONS, unused_to_box=False))
         assert again == "markers_are_laid_out"
 
 
@@ -297,7 +298,7 @@ class TestConservation:
     @given(st.integers(min_value=0), st.booleans(), st.integers(min_value=1, max_value=60))
     def test_every_nation_has_thirteen_markers_whatever_happens(self, seed: int, box: bool, steps: int) -> None:
         dice = random.Random(seed)
-        state = after(State(), liberation.begin(State(), liberation.UNREST, NATIONS, unused_to_box=box))
+        state = after(State(), liberation.begin(State(), of_unrest(79), NATIONS, unused_to_box=box))
         for _ in range(steps):
             state = step(state, dice)
             known, supply = everywhere(state), liberation.left(state)
@@ -307,7 +308,7 @@ class TestConservation:
 
     def test_undone_to_the_end_nothing_is_left(self) -> None:
         dice, state = random.Random(7), State()
-        done = [liberation.begin(state, liberation.UNREST, NATIONS, unused_to_box=True)]
+        done = [liberation.begin(state, of_unrest(79), NATIONS, unused_to_box=True)]
         state = apply(state, done[0])
         for space, nation in NATIONS.items():
             done.append(liberation.free(state, space, nation, dice.choice(["out", "supply"])))
