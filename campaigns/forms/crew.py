@@ -32,14 +32,16 @@ LASTING = [
 class Invite(forms.Form):
     """A new invitation: what it makes of a guest, and how long it is good."""
 
-    role = forms.ChoiceField(label=_("Whom do you invite?"), choices=ROLES, initial=Role.CREW.value)
-    lasts = forms.ChoiceField(label=_("How long is it good?"), choices=LASTING, initial=Lasts.TONIGHT.value)
+    role = forms.TypedChoiceField(label=_("Whom do you invite?"), choices=ROLES, coerce=Role, initial=Role.CREW.value)
+    lasts = forms.TypedChoiceField(
+        label=_("How long is it good?"), choices=LASTING, coerce=Lasts, initial=Lasts.TONIGHT.value
+    )
 
 
 class RoleOf(forms.Form):
     """What a member becomes; the captaincy is handed over and not given here."""
 
-    role = forms.ChoiceField(choices=ROLES[:2])
+    role = forms.TypedChoiceField(choices=ROLES[:2], coerce=Role)
 
 
 class JoinCode(forms.Form):

@@ -14,7 +14,6 @@ from campaigns import invitations, throttle
 from campaigns.access import Action, allow
 from campaigns.forms.crew import Invite, RoleOf, SeatOf
 from campaigns.fragments import answering, deed, go, new_op, qr, screen, tap
-from campaigns.invitations import Lasts
 from campaigns.models import Invitation, Member, Seat
 from campaigns.views.join import JOIN
 
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
+
+_ONLY_HERE = ("127.", "localhost", "[::1]")
+"""Names of a server that mean the asking device itself."""
 
 
 @screen
@@ -60,6 +62,7 @@ def invitation(request: HttpRequest, code: str, invitation: int) -> HttpResponse
     address = request.build_absolute_uri(reverse("join-code", args=[found.code]))
     door = request.build_absolute_uri(reverse("join"))
     context = {"access": access, "room": "people", "invitation": found, "address": address, "door": door}
+    context["only_here"] = request.get_host().startswith(_ONLY_HERE)
     return render(request, "invitation.html", context | {"qr": qr(address), "op": new_op()})
 
 
@@ -70,8 +73,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     form = Invite(request.POST)
     if not form.is_valid():
         raise Http404  # no page of ours sends it
-    role, lasts = Member.Role(form.cleaned_data["role"]), Lasts(form.cleaned_data["lasts"])
-    made = invitations.invite(access=access, tap=tap(request, access), role=role, lasts=lasts)
+    made = invitations.invite(access=access, tap=tap(request, access), **form.cleaned_data)
     throttle.open_again(JOIN, access.campaign)
     return go(request, reverse("invitation", args=[access.code, made.pk]))
 
@@ -92,8 +94,7 @@ def role(request: HttpRequest, code: str, member: int) -> HttpResponse:
     other, form = _member(access, member), RoleOf(request.POST)
     if not form.is_valid():
         raise Http404
-    becomes = Member.Role(form.cleaned_data["role"])
-    people.give_role(access=access, tap=tap(request, access), member=other.pk, role=becomes)
+    people.give_role(access=access, tap=tap(request, access), member=other.pk, role=form.cleaned_data["role"])
     return _crew(request, access)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
     from tests.web.evening import Evening
 
 pytestmark = pytest.mark.django_db
+
+IDS = {"sequence", "number", "pk", "member", "invitation"}
+SHARED = {"number"}
+"""Plays are counted in each log, so the first of one is the first of any other; what else is in the address is not."""
+
+WORDS = ("Windward", "Ines", "Tomas", "Mara", "Jonas")
+"""What only the other log says, or what no page of nothing says."""
 
 CHANGED = {200, 204, 303}
 CSRF_WORDS = "This page is too old"
@@ -184,6 +192,43 @@ class TestOtherLogs:
             address = evening.url(name).replace(evening.cast.campaign.code, own.code)
             ask = people.browser(device).get if name in routes.GETS else people.browser(device).post
             assert ask(address).status_code == 404
+        assert dump() == before
+
+    def test_lend_no_id_to_the_own_address(self, evening: Evening) -> None:
+        """Entries, drafts, members, invitations: what only the other log has is not there under the own address.
+
+        The own log has two entries and its play one, so that every sequence of the other's forms is missing in it.
+        """
+        device = uuid.uuid4()
+        foreign = replace(evening, elsewhere=(evening.member, evening.invitation))
+        own = factories.begin(name="Leeward", device=device, seats=["Bo"])
+        factories.end_rounds(own, factories.open_play(own), 0)
+        before, asked = dump(), set[str]()
+        for name in [name for name in routes.under_a_campaign() if IDS & set(routes.parameters(name))]:
+            if not set(routes.parameters(name)) & IDS - SHARED:
+                continue
+            address = foreign.url(name).replace(evening.cast.campaign.code, own.code)
+            for method, rows in (("get", routes.GETS), ("post", routes.POSTS)):
+                if name in rows:
+                    answer = getattr(people.browser(device), method)(address, foreign.body(name))
+                    assert (name, method, answer.status_code) == (name, method, 404)
+                    assert not [word for word in WORDS if word in answer.content.decode()]
+                    asked |= IDS & set(routes.parameters(name))
+        assert asked == {"sequence", "number", "pk", "member", "invitation"}
+        assert dump() == before
+
+    def test_lend_no_play_to_the_own_address(self, evening: Evening) -> None:
+        """The other log has a game under way, this one has none."""
+        device = uuid.uuid4()
+        own = factories.begin(name="Leeward", device=device, seats=["Bo"])
+        before = dump()
+        for name in [name for name in routes.under_a_campaign() if "number" in routes.parameters(name)]:
+            address = evening.url(name).replace(evening.cast.campaign.code, own.code)
+            for method, rows in (("get", routes.GETS), ("post", routes.POSTS)):
+                if name in rows:
+                    answer = getattr(people.browser(device), method)(address, evening.body(name))
+                    assert (name, method, answer.status_code) == (name, method, 404)
+                    assert not [word for word in WORDS if word in answer.content.decode()]
         assert dump() == before
 
     def test_have_the_same_answer_whether_they_exist_or_not(self, evening: Evening) -> None:
