@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
+from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
-
-_ONLY_HERE = ("127.", "localhost", "[::1]")
-"""Names of a server that mean the asking device itself."""
 
 
 @screen
@@ -62,7 +61,7 @@ def invitation(request: HttpRequest, code: str, invitation: int) -> HttpResponse
     address = request.build_absolute_uri(reverse("join-code", args=[found.code]))
     door = request.build_absolute_uri(reverse("join"))
     context = {"access": access, "room": "people", "invitation": found, "address": address, "door": door}
-    context["only_here"] = request.get_host().startswith(_ONLY_HERE)
+    context["only_here"] = _means_this_device(request.get_host())
     return render(request, "invitation.html", context | {"qr": qr(address), "op": new_op()})
 
 
@@ -154,6 +153,15 @@ def recovery_code(request: HttpRequest, code: str) -> HttpResponse:
     access = allow(request, code, Action.RECOVERY)
     people.give_recovery(campaign=access.code, member=access.member)
     return _crew(request, access)
+
+
+def _means_this_device(host: str) -> bool:
+    """Whether a server's name means whichever device asks for it."""
+    name = split_domain_port(host)[0].strip("[]")
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def _member(access: Access, pk: int) -> Member:
