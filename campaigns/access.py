@@ -45,6 +45,11 @@ class Action(StrEnum):
     CORRECT = "correct"
     RECOVERY = "recovery"
     """See the own recovery code."""
+    SEAT = "seat"
+    """Say which player one is."""
+    LEAVE = "leave"
+    CREW = "crew"
+    """Invite, remove, give a role, hand the captaincy over."""
 
 
 _ALL, _WRITERS = frozenset(Role), frozenset({Role.CAPTAIN, Role.CREW})
@@ -57,7 +62,10 @@ RIGHTS: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.COMMIT: _WRITERS,
         Action.UNDO: _WRITERS,
         Action.CORRECT: _WRITERS,
-        Action.RECOVERY: frozenset({Role.CAPTAIN}),
+        Action.RECOVERY: _ALL,
+        Action.SEAT: _WRITERS,
+        Action.LEAVE: _ALL,
+        Action.CREW: frozenset({Role.CAPTAIN}),
     }
 )
 
@@ -82,6 +90,8 @@ class Access:
     name: str
     role: Role
     noted: bool
+    has_code: bool
+    """Whether the member's recovery code is kept; members of old have none until they ask for it."""
 
     def may(self, action: Action) -> bool:
         return self.role in RIGHTS[action]
@@ -139,13 +149,13 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 _WHO = """
     SELECT c.id, c.code, c.name, c.line, c.revision, c.pulse,
         (SELECT number FROM campaigns_play WHERE campaign_id = c.id AND status IN ('open', 'aside')),
-        p.id, p.box_id, b.content_hash, m.id, m.name, m.role, m.noted
+        p.id, p.box_id, b.content_hash, m.id, m.name, m.role, m.noted, m.recovery IS NOT NULL
     FROM campaigns_campaign c
     JOIN campaigns_copy p ON p.id = c.copy_id
     JOIN cards_box b ON b.id = p.box_id
     JOIN campaigns_member m ON m.campaign_id = c.id
     JOIN campaigns_member_devices d ON d.member_id = m.id
-    WHERE c.code = %s AND d.device_id = %s
+    WHERE c.code = %s AND d.device_id = %s AND m."left" IS NULL
 """
 
 
@@ -159,4 +169,20 @@ def find(code: str, known: uuid.UUID | None) -> Access | None:
     with connection.cursor() as cursor:
         cursor.execute(_WHO, [code, Device._meta.pk.get_db_prep_value(known, connection)])
         row = cursor.fetchone()
-    return Access(*(*row[:12], Role(row[12]), bool(row[13]))) if row else None
+    return Access(*(*row[:12], Role(row[12]), bool(row[13]), bool(row[14]))) if row else None
+
+
+def require_writer(member: int) -> None:
+    """Inside a write that has passed the campaign's row: whoever was removed since the tap came in is a stranger
+    (Http404), whoever was made a lookout may not write (PermissionDenied).
+
+    A statement of its own, because only one that begins after the campaign's row was passed sees a removal that this
+    write had to wait for.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute('SELECT role FROM campaigns_member WHERE id = %s AND "left" IS NULL', [member])
+        row = cursor.fetchone()
+    if row is None:
+        raise Http404
+    if Role(row[0]) not in _WRITERS:
+        raise PermissionDenied

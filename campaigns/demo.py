@@ -49,7 +49,8 @@ def fill(script: Path = SCRIPT) -> tuple[Campaign, str]:
 
 
 def _join(campaign: Campaign, name: str) -> uuid.UUID:
-    member = Member.objects.create(campaign=campaign, name=name, role=Role.CREW)
+    seat = Seat.objects.of(campaign.pk).filter(name=name).first()
+    member = Member.objects.create(campaign=campaign, name=name, role=Role.CREW, seat=seat)
     device = Device.objects.create()
     member.devices.add(device)
     return device.pk

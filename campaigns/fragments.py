@@ -7,11 +7,13 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from urllib.parse import urlsplit
 
+import segno
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns import wording
+from campaigns import throttle, wording
 from campaigns.forms import OP
 from campaigns.journal import Clash, Tap
 from campaigns.rules.effects import Refusal
@@ -68,6 +70,19 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     response = HttpResponseRedirect(url)
     response.status_code = 303
+    return response
+
+
+def qr(address: str) -> str:
+    """The QR code of an address of ours, as SVG."""
+    drawn = segno.make(address, error="m").svg_inline(svgclass="qr", lineclass=None, omitsize=True)
+    return mark_safe(drawn)  # noqa: S308 - drawn by segno from our own address
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: wrong codes have shut a door for a while."""
+    response = render(request, "429.html", {"minutes": throttle.WINDOW // 60}, status=429)
+    response.headers["Retry-After"] = str(throttle.WINDOW)
     return response
 
 

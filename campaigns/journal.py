@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, connection, transaction
 
 from campaigns import projections
+from campaigns.access import require_writer
 from campaigns.models import Entry
 from campaigns.rules.changes import Broken, apply, inverse, read_changes, touches
 from campaigns.rules.effects import Refusal
@@ -191,9 +192,15 @@ def replay(entries: Iterable[Entry]) -> tuple[State, frozenset[int]]:
     return state, frozenset(standing)
 
 
-def raise_pulse(campaign: int) -> int:
-    """Raises the pulse for something visible that is no entry (a tick, a draft, a member), in its transaction."""
-    return _pass(campaign)
+def raise_pulse(campaign: int, writer: int | None = None) -> int:
+    """Raises the pulse for something visible that is no entry (a tick, a draft, a member), in its transaction.
+
+    `writer` is the member who writes; see `access.require_writer` for what happens if they may not any more.
+    """
+    pulse = _pass(campaign)
+    if writer is not None:
+        require_writer(writer)
+    return pulse
 
 
 def _too_late(tap: Tap, ground: Ground, instead: Entry | None, code: str) -> Clash | Refusal:
@@ -240,6 +247,7 @@ def _attempt(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> En
     _no_common_touch(since, touches(plan.changes), now.revision)
     with GATE, transaction.atomic():
         _claim(tap.campaign, (now, *plan.holds))
+        require_writer(tap.member)
         return _append(tap, stream, now.revision + 1, plan)
 
 

@@ -81,11 +81,11 @@ def of_play(play: Play) -> Dealt:
     of_it = FilteredRelation("parts", condition=Q(parts__play=play.pk))
     rows = Member.objects.filter(campaign=play.campaign_id).annotate(own=of_it).order_by("pk")
     holders, hands = {}, dict[int, Holder]()
-    for pk, name, role, area in rows.values_list("pk", "name", "role", "own__area"):
+    for pk, name, role, left, area in rows.values_list("pk", "name", "role", "left", "own__area"):
         holder = Holder(pk, name)
-        if area:
+        if area and not left:  # what somebody laid out who left since is nobody's part
             holders[area] = holder
-        if role in RIGHTS[Action.TICK]:
+        if role in RIGHTS[Action.TICK] and not left:
             hands[pk] = holder
     return Dealt(holders, tuple(hands.values()))
 
@@ -100,7 +100,7 @@ def deal(*, access: Access, tap: Tap, play: Play, parts: Sequence[Run], members:
         raise Refusal("nobody_to_deal_to", "member")
     dealt = shares(parts, who)
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign)
+        pulse = journal.raise_pulse(access.campaign, access.member)
         for row in Part.objects.filter(play=play).select_related("member"):
             _require_unseen(access, tap, row, dealt.get(row.area))
         _keep(play, dealt, pulse)
@@ -111,7 +111,7 @@ def take(*, access: Access, tap: Tap, play: Play, parts: Sequence[Run], area: st
     if area not in {run.id for run in parts}:
         raise Refusal("no_such_part")
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign)
+        pulse = journal.raise_pulse(access.campaign, access.member)
         row = Part.objects.select_related("member").filter(play=play, area=area).first()
         if row:
             _require_unseen(access, tap, row, access.member)

@@ -1,4 +1,6 @@
-"""Wrong codes are counted by address: ten in a quarter of an hour, then no more until it is over."""
+"""Wrong codes are counted by address, and by campaign where one can be told: ten in a quarter of an hour, then no more
+until it is over.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,30 @@ WINDOW = 15 * 60
 """Seconds."""
 
 
-def is_shut(request: HttpRequest, what: str) -> bool:
-    """Whether this address has used its wrong tries of `what` up."""
-    return int(cache.get(_key(request, what), 0)) >= WRONG_CODES
+def is_shut(request: HttpRequest, what: str, campaign: int | None = None) -> bool:
+    """Whether this address, or everybody for `campaign`, has used the wrong tries of `what` up."""
+    return any(int(cache.get(key, 0)) >= WRONG_CODES for key in _keys(request, what, campaign))
 
 
-def count_wrong(request: HttpRequest, what: str) -> None:
-    """Counts one wrong try of `what`."""
-    key = _key(request, what)
-    if not cache.add(key, 1, WINDOW):
-        try:
-            cache.incr(key)
-        except ValueError:  # it ran out between the two calls
-            cache.add(key, 1, WINDOW)
+def count_wrong(request: HttpRequest, what: str, campaign: int | None = None) -> None:
+    """Counts one wrong try of `what`; `campaign` is the one whose old code it was."""
+    for key in _keys(request, what, campaign):
+        if not cache.add(key, 1, WINDOW):
+            try:
+                cache.incr(key)
+            except ValueError:  # it ran out between the two calls
+                cache.add(key, 1, WINDOW)
 
 
-def _key(request: HttpRequest, what: str) -> str:
-    return f"wrong:{what}:{request.META.get('REMOTE_ADDR', '')}"
+def open_again(what: str, campaign: int) -> None:
+    """Forgets the wrong tries that were counted for a campaign: its captain has just made a new code."""
+    cache.delete(_key(what, f"campaign {campaign}"))
+
+
+def _keys(request: HttpRequest, what: str, campaign: int | None) -> list[str]:
+    address = _key(what, request.META.get("REMOTE_ADDR", ""))
+    return [address] if campaign is None else [address, _key(what, f"campaign {campaign}")]
+
+
+def _key(what: str, who: str) -> str:
+    return f"wrong:{what}:{who}".replace(" ", "-")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import aids, book, campaign, log, parts, setup, shelf, story, table, tonight
+from campaigns.views import aids, book, campaign, crew, join, log, parts, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -39,6 +39,8 @@ urlpatterns = [
     path("", shelf.shelf, name="shelf"),
     path("new/", shelf.new_log, name="new"),
     path("recover/", shelf.recover, name="recover"),
+    path("join/", join.join, name="join"),
+    path("join/<slug:typed>/", join.join_code, name="join-code"),
     path("light/", shelf.light, name="light"),
     path("healthz", shelf.healthz, name="healthz"),
     path("c/<code:code>/", campaign.campaign, name="campaign"),
@@ -49,6 +51,16 @@ urlpatterns = [
     path("c/<code:code>/tonight/<slug:key>/", tonight.tonight, name="tonight"),
     path("c/<code:code>/without/", tonight.without, name="without"),
     path("c/<code:code>/middle/", tonight.middle, name="middle"),
+    path("c/<code:code>/crew/", crew.crew, name="crew"),
+    path("c/<code:code>/crew/invite/", crew.invite, name="invite"),
+    path("c/<code:code>/crew/invite/<n:invitation>/", crew.invitation, name="invitation"),
+    path("c/<code:code>/crew/invite/<n:invitation>/withdraw/", crew.withdraw, name="withdraw"),
+    path("c/<code:code>/crew/seat/", crew.seat, name="seat"),
+    path("c/<code:code>/crew/leave/", crew.leave, name="leave"),
+    path("c/<code:code>/crew/recovery-code/", crew.recovery_code, name="recovery-code"),
+    path("c/<code:code>/crew/<n:member>/role/", crew.role, name="role"),
+    path("c/<code:code>/crew/<n:member>/hand-over/", crew.hand_over, name="hand-over"),
+    path("c/<code:code>/crew/<n:member>/remove/", crew.remove, name="remove"),
     path("c/<code:code>/rest/", campaign.rest, name="rest"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/log/<n:sequence>/undo/", log.take_back, name="undo"),

@@ -1,13 +1,15 @@
-"""The people of the tests: captain, crew, lookout and stranger, each with a browser of their own."""
+"""The people of the tests: captain, crew, lookout, stranger and more, each with a browser of their own."""
 
 from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from campaigns import access
 from campaigns.models import Member
@@ -19,7 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cast:
-    """A campaign and everybody who has to do with it; `stranger` has a device but is no member, `nobody` no cookie."""
+    """A campaign and everybody who has to do with it.
+
+    `stranger` has a device but is no member, `nobody` no cookie, `removed` was a member until the captain removed them,
+    `late` holds the code of an invitation that has ended. `code` is that of an open invitation to the crew.
+    """
 
     campaign: Campaign
     captain: Client
@@ -27,9 +33,13 @@ class Cast:
     lookout: Client
     stranger: Client
     nobody: Client
+    removed: Client
+    late: Client
+    code: str
+    late_code: str
 
     def everybody(self) -> dict[str, Client]:
-        names = ("captain", "crew", "lookout", "stranger", "nobody")
+        names = ("captain", "crew", "lookout", "stranger", "nobody", "removed", "late")
         return {name: getattr(self, name) for name in names}
 
 
@@ -39,7 +49,21 @@ def assemble() -> Cast:
     campaign = factories.begin(device=device)
     crew = factories.join(campaign, Member.Role.CREW, "Tomas")[1]
     lookout = factories.join(campaign, Member.Role.LOOKOUT, "Mara")[1]
-    return Cast(campaign, browser(device), browser(crew), browser(lookout), browser(uuid.uuid4()), Client())
+    gone, removed = factories.join(campaign, Member.Role.CREW, "Jonas")
+    gone.devices.clear()
+    Member.objects.filter(pk=gone.pk).update(left=timezone.now())
+    return Cast(
+        campaign,
+        browser(device),
+        browser(crew),
+        browser(lookout),
+        stranger=browser(uuid.uuid4()),
+        nobody=Client(),
+        removed=browser(removed),
+        late=browser(uuid.uuid4()),
+        code=factories.invitation(campaign).code,
+        late_code=factories.invitation(campaign, ends=timezone.now() - timedelta(hours=1)).code,
+    )
 
 
 def browser(device: uuid.UUID) -> Client:

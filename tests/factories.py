@@ -10,12 +10,13 @@ from campaigns import access as gate
 from campaigns import crew, journal, plays, story
 from campaigns.evenings import CAMPAIGN, Choice
 from campaigns.journal import Tap
-from campaigns.models import Device, Member, Seat
+from campaigns.models import Device, Invitation, Member, Seat
 from cards.models import Box
 from scenarios.table import SeatTonight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from campaigns.access import Access
     from campaigns.models import Campaign, Entry, Play
@@ -57,6 +58,13 @@ def join(campaign: Campaign, role: Member.Role, name: str) -> tuple[Member, uuid
     device = Device.objects.create()
     member.devices.add(device)
     return member, device.pk
+
+
+def invitation(campaign: Campaign, role: Member.Role = Member.Role.CREW, ends: datetime | None = None) -> Invitation:
+    """An open invitation of the captain, or one that ends at a time."""
+    captain = Member.objects.get(campaign=campaign, role=Member.Role.CAPTAIN)
+    code = "".join(secrets.choice(crew.ALPHABET) for _ in range(6))
+    return Invitation.objects.create(campaign=campaign, code=code, role=role, by=captain, op=op(), ends=ends)
 
 
 def access_of(campaign: Campaign, role: str = "captain") -> Access:

@@ -2,7 +2,7 @@
 
 from campaigns.models.copies import PrintedTable, Ruling
 from campaigns.models.entries import Entry
-from campaigns.models.people import Campaign, Copy, Device, Member, Opened, Seat
+from campaigns.models.people import Campaign, Copy, Device, Invitation, Member, Opened, Seat
 from campaigns.models.plays import Draft, Part, Play, Tick
 from campaigns.models.states import CardState, PlayResult, PlayState, TileState
 
@@ -13,6 +13,7 @@ __all__ = [
     "Device",
     "Draft",
     "Entry",
+    "Invitation",
     "Member",
     "Opened",
     "Part",

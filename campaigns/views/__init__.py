@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from django.shortcuts import get_object_or_404
 
 from campaigns import journal, wording
-from campaigns.models import Draft, Play, Seat
+from campaigns.models import Draft, Entry, Play, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from campaigns.access import Access
-    from campaigns.models import Entry
 
 
 def play_of(access: Access, number: int) -> Play:
@@ -24,6 +23,11 @@ def play_of(access: Access, number: int) -> Play:
 def draft_of(play: Play, pk: int) -> Draft:
     """A draft of the play, open or not. Http404 if there is none."""
     return get_object_or_404(Draft.objects.of(play), pk=pk)
+
+
+def require_entry(access: Access, stream: int, sequence: int) -> None:
+    """Http404 if the campaign has no such entry; one of another campaign is none."""
+    get_object_or_404(Entry, campaign=access.campaign, stream=stream, sequence=sequence)
 
 
 def party_of(access: Access, play: Play) -> list[str]:

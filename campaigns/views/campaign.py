@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import segno
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from campaigns import archive, crew, evenings, journal, log, spoilers, wording
 from campaigns.access import Action, allow
 from campaigns.course import what_next
-from campaigns.fragments import deed, go, new_op, screen, tap
+from campaigns.fragments import deed, go, new_op, qr, screen, tap
 from campaigns.models import Draft, Play, Seat
 from campaigns.rules.state import Place, Rest
 from campaigns.views import words_of, written_of
@@ -78,11 +76,10 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The print sheet for the box: address, QR code, and for the captain the recovery code."""
     access = allow(request, code, Action.READ)
     address = request.build_absolute_uri(reverse("campaign", args=[access.code]))
-    qr = segno.make(address, error="m").svg_inline(svgclass="qr", lineclass=None, omitsize=True)
     context = {
         "access": access,
         "address": address,
-        "qr": mark_safe(qr),  # noqa: S308 - drawn by segno from our own address
+        "qr": qr(address),
         "recovery": _recovery(access),
         "seats": list(Seat.objects.of(access.campaign)),
     }
@@ -91,10 +88,11 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 @deed
 def noted(request: HttpRequest, code: str) -> HttpResponse:
-    """The captain says that the recovery code is noted down."""
+    """A member says that the own recovery code is noted down."""
     access = allow(request, code, Action.RECOVERY)
     crew.note_recovery(member=access.member)
-    return go(request, reverse("campaign", args=[access.code]))
+    page = "crew" if request.POST.get("back") == "crew" else "campaign"
+    return go(request, reverse(page, args=[access.code]))
 
 
 @deed
@@ -118,7 +116,8 @@ def _proposed(access: Access, state: State) -> dict[str, Any] | None:
 
 
 def _recovery(access: Access) -> str:
-    return crew.recovery_code(access.code, access.member) if access.may(Action.RECOVERY) else ""
+    """The captain's code: it belongs to the box, where those of the others do not."""
+    return crew.recovery_code(access.code, access.member) if access.has_code and access.may(Action.CREW) else ""
 
 
 def _whereabouts(access: Access, state: State) -> dict[str, list[dict[str, Any]]]:

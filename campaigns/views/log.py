@@ -15,7 +15,7 @@ from campaigns.forms.story import Correction
 from campaigns.fragments import answering, deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
 from campaigns.rules.effects import Refusal
-from campaigns.views import words_of, written_of
+from campaigns.views import require_entry, words_of, written_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -35,6 +35,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 def take_back(request: HttpRequest, code: str, sequence: int) -> HttpResponse:
     """Undoes the newest standing entry of the legacy and says what hands do."""
     access = allow(request, code, Action.UNDO)
+    require_entry(access, journal.LEGACY, sequence)
     return _written(request, access, book.take_back(tap=tap(request, access), sequence=sequence))
 
 
@@ -42,6 +43,7 @@ def take_back(request: HttpRequest, code: str, sequence: int) -> HttpResponse:
 def do_again(request: HttpRequest, code: str, sequence: int) -> HttpResponse:
     """Does an undone entry of the legacy again."""
     access = allow(request, code, Action.UNDO)
+    require_entry(access, journal.LEGACY, sequence)
     return _written(request, access, book.do_again(tap=tap(request, access), sequence=sequence))
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns import access, crew, throttle, wording
 from campaigns.forms import OP
 from campaigns.forms.shelf import NewLog, Recovery
-from campaigns.fragments import MODES, deed, go, is_htmx, new_op
+from campaigns.fragments import MODES, deed, go, is_htmx, new_op, too_many
 from campaigns.rules.effects import Refusal
 from cards.models import Box
 from scenarios import book
@@ -59,7 +59,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     """Comes back into a log by a recovery code; ten wrong ones shut the door for a while."""
     device = access.device_or_new(request)
     if request.method == "POST" and throttle.is_shut(request, "recovery"):
-        return _too_many(request)
+        return too_many(request)
     form = Recovery(request.POST or None, initial={"code": request.GET.get("code", "")[:40]})
     if request.method != "POST" or not form.is_valid():
         return _form(request, "recover.html", "_recover.html", form)
@@ -95,10 +95,3 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def _form(request: HttpRequest, page: str, fragment: str, form: Any) -> HttpResponse:
     template = fragment if is_htmx(request) else page
     return render(request, template, {"form": form, "op": new_op()}, status=422 if form.errors else 200)
-
-
-def _too_many(request: HttpRequest) -> HttpResponse:
-    minutes = throttle.WINDOW // 60
-    response = render(request, "429.html", {"minutes": minutes}, status=429)
-    response.headers["Retry-After"] = str(throttle.WINDOW)
-    return response

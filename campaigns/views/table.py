@@ -14,7 +14,7 @@ from campaigns.course import what_next
 from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft
 from campaigns.rules.legacy import ROUNDS
-from campaigns.views import party_of, play_of
+from campaigns.views import party_of, play_of, require_entry
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -50,6 +50,7 @@ def take_back(request: HttpRequest, code: str, number: int, sequence: int) -> Ht
     """Undoes the newest step of the play's rounds."""
     access = allow(request, code, Action.UNDO)
     play = play_of(access, number)
+    require_entry(access, play.number, sequence)
     plays.take_back(tap=tap(request, access), play=play.number, sequence=sequence)
     if (aid := request.POST.get("back", "")) in helm.offered(access, play):
         return go(request, reverse("at-table", args=[access.code, play.number, aid]))
@@ -61,6 +62,7 @@ def do_again(request: HttpRequest, code: str, number: int, sequence: int) -> Htt
     """Does an undone step of the play's rounds again."""
     access = allow(request, code, Action.UNDO)
     play = play_of(access, number)
+    require_entry(access, play.number, sequence)
     plays.do_again(tap=tap(request, access), play=play.number, sequence=sequence)
     return _answer(request, access, play)
 

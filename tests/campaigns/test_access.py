@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 RIGHTS = {
-    "captain": {"read", "tick", "play", "draft", "commit", "undo", "correct", "recovery"},
-    "crew": {"read", "tick", "play", "draft", "commit", "undo", "correct"},
-    "lookout": {"read"},
+    "captain": {"read", "tick", "play", "draft", "commit", "undo", "correct", "recovery"} | {"seat", "leave", "crew"},
+    "crew": {"read", "tick", "play", "draft", "commit", "undo", "correct", "recovery", "seat", "leave"},
+    "lookout": {"read", "recovery", "leave"},
 }
-"""Role and what it may do: captain owns, crew writes, lookout reads."""
+"""Role and what it may do: captain owns, crew writes, lookout reads; all look after their own access."""
 
 
 def request_of(client: object = None, **cookies: str) -> HttpRequest:

@@ -110,3 +110,15 @@ class TestDatabaseOfTheKeel:
             assert json.loads(draft)["effects"][0]["id"] == "120"
             ticks = kept.execute("SELECT count(*) FROM campaigns_tick WHERE done").fetchone()
             assert ticks == (18 + 20 + 20,)  # three seats: 18 lines first, then two more tiles in the bag
+
+    def test_knows_members_by_the_player_they_are_called_like_and_goes_back(self, data: Path) -> None:
+        run(data, "migrate", "--verbosity=0")
+        with closing(sqlite3.connect(data / "portolan.sqlite3")) as kept:
+            sits = kept.execute(
+                "SELECT c.name, m.name, s.name, s.campaign_id = c.id FROM campaigns_member m"
+                " JOIN campaigns_campaign c ON c.id = m.campaign_id JOIN campaigns_seat s ON s.id = m.seat_id"
+            ).fetchall()
+        players = {(WINDWARD, "Ines"), (WINDWARD, "Tomas"), (WINDWARD, "Mara"), (SUNDAY, "Ines")}
+        assert {(log, name, seat, own) for log, name, seat, own in sits} == {(log, n, n, 1) for log, n in players}
+        run(data, "migrate", "campaigns", "0009", "--verbosity=0")
+        run(data, "migrate", "--verbosity=0")

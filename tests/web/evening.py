@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns import archive, journal, log, plays, story
 from campaigns.journal import Tap
-from campaigns.models import Campaign, Draft, Member, Play
+from campaigns.models import Campaign, Draft, Invitation, Member, Play
 from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Piece, Place, Spot
 from tests import factories
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.cast import Cast
 
 Body = dict[str, Any]
+OF_THE_CREW = {"invitation", "withdraw", "role", "hand-over", "remove"}
 HTMX = {"HX-Request": "true"}
 LINE = "base_board"
 """A line of every set-up list of a campaign game."""
@@ -47,6 +48,22 @@ class Evening:
     round_again: int = 1
     key: str = "campaign"
     asks: str = ASKS
+    elsewhere: tuple[int, int] | None = None
+    """Ids of a member and an invitation to use instead of this campaign's."""
+
+    @property
+    def member(self) -> int:
+        """Tomas of the crew, or whoever is the first one in it."""
+        if self.elsewhere:
+            return self.elsewhere[0]
+        return Member.objects.filter(campaign=self.cast.campaign, role="crew").order_by("pk")[0].pk
+
+    @property
+    def invitation(self) -> int:
+        """The open invitation to the crew."""
+        if self.elsewhere:
+            return self.elsewhere[1]
+        return Invitation.objects.filter(campaign=self.cast.campaign, ends=None).order_by("pk")[0].pk
 
     @property
     def campaign(self) -> Campaign:
@@ -54,8 +71,8 @@ class Evening:
         self.cast.campaign.refresh_from_db()
         return self.cast.campaign
 
-    def url(self, name: str) -> str:
-        """The address of a named route in this campaign."""
+    def url(self, name: str, who: Client | None = None) -> str:
+        """The address of a named route in this campaign; `who` came late has the address of another invitation."""
         sequence = {
             "undo": self.undo,
             "again": self.again,
@@ -71,15 +88,18 @@ class Evening:
             "kind": "tile",
             "aid": "markers",
             "name": "begin",
+            "typed": self.cast.late_code if who is self.cast.late else self.cast.code,
         }
         if name == "aid":
             values["key"] = "rescue"
         elif name in ("answer", "campaign-answer", "ruling"):
             values["key"] = "L30"
+        if name in OF_THE_CREW:  # looked up only where needed: tests count the queries
+            values["member"], values["invitation"] = self.member, self.invitation
         asks = f"?line={self.asks}" if name == "printed" else ""
         return reverse(name, kwargs=_wanted(name, values | {"sequence": sequence.get(name, 1)})) + asks
 
-    def body(self, name: str) -> Body:
+    def body(self, name: str, who: Client | None = None) -> Body:
         """What somebody who has just loaded the page would send, with a fresh operation id."""
         bodies: dict[str, Body] = {
             "new": {"name": "Leeward", "captain": "Ada", "player1": "Ada", "line": "uprising:uprising"},
@@ -88,6 +108,14 @@ class Evening:
             "tonight": {"who1": "guest", "guest1": "Ada", "opponent": "jean:3"},
             "without": {"who1": "guest", "guest1": "Ada", "key": "campaign", "played_on": "2026-11-02"},
             "rest": {"how": "aside"},
+            "join": {"code": self.cast.late_code if who is self.cast.late else self.cast.code},
+            "join-code": {"name": "Ada"},
+            "invite": {"role": "crew", "lasts": "tonight"},
+            "role": {"role": "lookout"},
+            "hand-over": {"sure": "yes"},
+            "remove": {"sure": "yes", "withdraw": "yes"},
+            "leave": {"sure": "yes"},
+            "seat": {"seat": ""},
             "peek": {"number": "L1", "sure": "yes"},
             "ruling": {"words": "the jump is free"},
             "middle": {"cards": "152 163", "tiles": "L1 L31", "read": "150"},
@@ -124,13 +152,13 @@ class Evening:
 
     def post(self, who: Client, route: str, /, *, htmx: bool = False, **changed: Any) -> Any:
         """Posts the sensible body of a route with some fields changed; `None` leaves a field out."""
-        body = {key: value for key, value in (self.body(route) | changed).items() if value is not None}
+        body = {key: value for key, value in (self.body(route, who) | changed).items() if value is not None}
         target = {"HX-Target": "_rounds"} if route.startswith("round") else {}
-        return who.post(self.url(route), body, headers=HTMX | target if htmx else {})
+        return who.post(self.url(route, who), body, headers=HTMX | target if htmx else {})
 
     def get(self, who: Client, name: str, *, htmx: bool = False, query: str = "") -> Any:
         """Loads a page."""
-        address = self.url(name)
+        address = self.url(name, who)
         return who.get(address + (query.replace("?", "&") if "?" in address else query), headers=HTMX if htmx else {})
 
 

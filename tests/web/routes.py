@@ -16,6 +16,8 @@ GET_ROWS = """
     shelf            200  200  200  200  200
     new              200  200  200  200  200
     recover          200  200  200  200  200
+    join             200  200  200  200  200
+    join-code        303  303  200  200  200
     healthz          200  200  200  200  200
     search           200  200  200  200  200
     book             200  200  200  200  200
@@ -31,6 +33,11 @@ GET_ROWS = """
     at-table         404  404  404  404  404
     bag              200  200  200  404  404
     sheet            200  200  200  404  404
+    crew             200  200  200  404  404
+    invitation       200  403  403  404  404
+    hand-over        200  403  403  404  404
+    remove           200  403  403  404  404
+    leave            200  200  200  404  404
     choose           200  200  403  404  404
     tonight          200  200  403  404  404
     middle           200  200  403  404  404
@@ -48,8 +55,18 @@ GET_ROWS = """
 POST_ROWS = """
     new              303  303  303  303  303
     recover          422  422  422  422  422
+    join             303  303  303  303  303
+    join-code        303  303  303  303  303
     light            303  303  303  303  303
-    noted            303  403  403  404  404
+    noted            303  303  303  404  404
+    recovery-code    303  303  303  404  404
+    seat             303  303  403  404  404
+    leave            422  303  303  404  404
+    invite           303  403  403  404  404
+    withdraw         303  403  403  404  404
+    role             303  403  403  404  404
+    hand-over        303  403  403  404  404
+    remove           303  403  403  404  404
     tonight          303  303  403  404  404
     middle           303  303  403  404  404
     without          303  303  403  404  404
@@ -81,6 +98,15 @@ POST_ROWS = """
     draft-away       303  303  403  404  404
 """
 
+LIKE_A_STRANGER = ("removed", "late")
+"""Who was removed, and who holds the code of an invitation that has ended, get what a stranger gets, but for this:"""
+
+TOO_LATE = {"join", "join-code"}
+"""Here an invitation that has ended is a refusal, 422; the page that only asks for a code is the same for everybody."""
+
+OWN = {"noted", "recovery-code", "leave"}
+"""What a lookout may write: that concerns nobody else."""
+
 AT_THE_START = {"tonight", "middle", "without", "rest"}
 """Routes that only make sense while no game is under way."""
 
@@ -93,12 +119,18 @@ class Row:
     statuses: dict[str, int]
 
 
-def _rows(table: str) -> dict[str, Row]:
-    lines = [line.split() for line in table.strip().splitlines()]
-    return {name: Row(name, dict(zip(PEOPLE, map(int, rest), strict=True))) for name, *rest in lines}
+def _rows(table: str, *, post: bool) -> dict[str, Row]:
+    rows = {}
+    for name, *rest in (line.split() for line in table.strip().splitlines()):
+        statuses = dict(zip(PEOPLE, map(int, rest), strict=True))
+        statuses |= dict.fromkeys(LIKE_A_STRANGER, statuses["stranger"])
+        if name in TOO_LATE and (post or name == "join-code"):
+            statuses["late"] = 422
+        rows[name] = Row(name, statuses)
+    return rows
 
 
-GETS, POSTS = _rows(GET_ROWS), _rows(POST_ROWS)
+GETS, POSTS = _rows(GET_ROWS, post=False), _rows(POST_ROWS, post=True)
 PAGES = [name for name, row in GETS.items() if row.statuses["captain"] == 200]
 """The pages that an evening of the campaign has; a draw belongs to evenings of their own."""
 

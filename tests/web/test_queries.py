@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns import plays, story
 from campaigns.journal import Tap
-from campaigns.models import Draft, Play
+from campaigns.models import Draft, Member, Play
 from campaigns.rules.effects import Effect, Wanted
 from campaigns.rules.state import Place, Spot
 from tests import factories
@@ -27,16 +27,17 @@ pytestmark = pytest.mark.django_db
 
 LIMIT = 12
 
-TICK = 4
-"""Who is it, the play, the pulse, the row."""
+TICK = 5
+"""Who is it, the play, the pulse, whether they may still write, the row."""
 
 TICK_ANSWERED = TICK + 6
 """With htmx also: who is it as of now, the seats' names, the rounds, the ticks, whose parts, what the copy's cards
 show."""
 
-END_ROUND = 16
+END_ROUND = 17
 """Who is it, the play; the play's revision and rounds; the legacy's revision and four projections; whether the game was
-played without the log; campaign and play claimed; the entry; the play, its rounds as they are and as they become."""
+played without the log; campaign and play claimed; whether they may still write; the entry; the play, its rounds as
+they are and as they become."""
 
 
 def asked(ask: Callable[[], Any]) -> int:
@@ -96,10 +97,22 @@ class TestPages:
             factories.begin(name=name, device=device)
         assert more(before, pages(evening)) == {}
 
+    def test_ask_equally_often_with_three_members_and_twelve(self, evening: Evening) -> None:
+        before = pages(evening)
+        for name in "abcdefghi":
+            member, _device = factories.join(evening.campaign, Member.Role.CREW, name)
+            Member.objects.filter(pk=member.pk).update(
+                seat=evening.campaign.seats.create(name=name, position=ord(name))
+            )
+            factories.invitation(evening.campaign)
+        assert more(before, pages(evening)) == {}
+
     def test_ask_equally_often_with_two_players_and_four(self, evening: Evening) -> None:
         before = pages(evening)
         device = evening.campaign.members.get(role="captain").devices.get().pk
         four = factories.begin(seats=["Ada", "Bo", "Cy", "Di"], device=device)
+        factories.join(four, Member.Role.CREW, "Bo")
+        factories.invitation(four)
         crowded = during_game_one(replace(evening.cast, campaign=four))
         assert more(before, pages(crowded)) == {}
 

@@ -46,7 +46,7 @@ class World:
         found = self.evenings[name]
         clients = {person: _fresh(client) for person, client in found.cast.everybody().items()}
         campaign = Campaign.objects.get(pk=found.cast.campaign.pk)
-        return replace(found, cast=people.Cast(campaign=campaign, **clients))
+        return replace(found, cast=replace(found.cast, campaign=campaign, **clients))
 
 
 def _fresh(client: Client) -> Client:

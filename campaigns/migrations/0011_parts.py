@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0009_opened_tiles'),
+        ('campaigns', '0010_invitations'),
     ]
 
     operations = [
