@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import connection, connections
 
 from campaigns import backup, daily, holdings
 from campaigns.daily import Daily
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is backed up by pg_dump")
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 NOW = datetime(2026, 11, 29, 20, 25, 12, tzinfo=UTC)
@@ -129,6 +131,7 @@ class TestBackup:
         assert "pg_dump" in refused("backup")
         assert "pg_restore" in refused("restore", "--list")
         assert daily.health(NOW) is None
+        assert daily.told(NOW) == "PostgreSQL holds the data: pg_dump makes its backups."
         watch = Daily()
         watch.start()
         assert watch._thread is None
@@ -332,6 +335,7 @@ class TestDaily:
         assert daily.health(NOW) == {"age": None, "failed": True}
         watch.look(data / "portolan.sqlite3", NOW)
         assert daily.health(NOW + HOUR) == {"age": 3600, "failed": False}
+        assert daily.told(NOW + 30 * HOUR) == "The newest backup is 30 hours old."
 
     def test_runs_beside_and_ends_when_asked(self, watch: Daily, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         looked, go_on = threading.Event(), threading.Event()

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from django.test import Client
     from pytest_django.fixtures import SettingsWrapper
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("packs")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("packs"),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL tests/start/test_host_guide.py asks it"),
+]
 
 NOT_ANSWERING = {
     sqlite3.SQLITE_NOTADB: "The database is damaged.",
