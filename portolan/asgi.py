@@ -19,10 +19,13 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from servestatic import ServeStaticASGI
 
+from campaigns.daily import daily
 from portolan.middleware import EVERYWHERE
 
 if TYPE_CHECKING:
     from wsgiref.headers import Headers
+
+    from campaigns.daily import Daily
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -160,10 +163,13 @@ async def answer(send: Send, whole: Answer) -> None:
 
 
 class Server:
-    """Tells apart what a server may ask for: pages and files, the beginning and the end; web sockets are refused."""
+    """Tells apart what a server may ask for: pages and files, the beginning and the end; web sockets are refused.
 
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
+    `daily` makes the backups while it serves.
+    """
+
+    def __init__(self, pages: Pages, daily: Daily | None = None) -> None:
+        self._pages, self._daily = pages, daily
         # Missing before the first `manage.py prepare`: then there are pages without style, and no warning.
         root = settings.STATIC_ROOT if settings.STATIC_ROOT.is_dir() else None
         self._files = ServeStaticASGI(
@@ -180,9 +186,13 @@ class Server:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         message = await receive()
+        if self._daily:
+            self._daily.start()
         while message["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})
             message = await receive()
+        if self._daily:
+            await asyncio.to_thread(self._daily.stop)
         await asyncio.to_thread(self._pages.close)
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -192,4 +202,4 @@ class Server:
             headers[name] = value
 
 
-application = Server(Pages(get_wsgi_application()))
+application = Server(Pages(get_wsgi_application()), daily)

@@ -39,7 +39,19 @@ SECRET_KEY = _secret()
 DEBUG = False
 ALLOWED_HOSTS = [h for h in os.environ.get("PORTOLAN_HOSTS", "").split(",") if h] or ["127.0.0.1", "localhost", "[::1]"]
 
-INSTALLED_APPS = ["cards", "scenarios", "campaigns", "django_htmx", "django.contrib.staticfiles"]
+INSTALLED_APPS = [
+    "cards",
+    "scenarios",
+    "campaigns",
+    "django_htmx",
+    "django.contrib.staticfiles",
+    # These five serve /host/ alone (campaigns/admin.py); no page, tap or stream has a session or a user.
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+]
 MIDDLEWARE = [
     "portolan.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
@@ -48,6 +60,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaigns.access.remember",
+    "portolan.host.Sessions",
+    "portolan.host.Users",
+    "portolan.host.Messages",
     "portolan.middleware.busy",
 ]
 ROOT_URLCONF = "portolan.urls"
@@ -56,7 +71,15 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request", "campaigns.fragments.light"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "campaigns.fragments.light",
+                # The admin asks for these; elsewhere there is no user and no message, and they do nothing.
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
@@ -113,6 +136,18 @@ STORAGES = {
     # Hashed names, so that browsers may keep files for ever; compressed once, by `manage.py prepare`.
     "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
 }
+
+# The one who runs the server, at /host/ only: the cookie is not even sent with a tap.
+SESSION_COOKIE_NAME = "host"
+SESSION_COOKIE_PATH = "/host/"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 12 * 3600
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie more
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token; no script needs the cookie
 CSRF_COOKIE_SECURE = HTTPS

@@ -2,4 +2,10 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("campaigns.urls")), path("", include("scenarios.urls"))]
+from campaigns.admin import site
+
+urlpatterns = [
+    path("", include("campaigns.urls")),
+    path("", include("scenarios.urls")),
+    path("host/", site.urls),
+]

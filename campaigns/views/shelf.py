@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns import access, crew, throttle, wording
+from campaigns import access, backup, crew, daily, throttle, wording
 from campaigns.forms import OP
 from campaigns.forms.shelf import NewLog, Recovery
 from campaigns.fragments import MODES, deed, go, is_htmx, new_op, too_many
@@ -87,9 +88,13 @@ def light(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Version, database and content, for whoever watches the server."""
-    content = {box.id: box.version for box in Box.objects.all()}
-    return JsonResponse({"version": settings.VERSION, "database": connection.vendor, "content": content})
+    """Version, database, content and backups, for whoever watches the server; 503 without a database."""
+    health = {"version": settings.VERSION, "database": connection.vendor, "backup": daily.health(datetime.now(UTC))}
+    try:
+        content = {box.id: box.version for box in Box.objects.all()}
+    except Error as error:
+        return JsonResponse(health | {"reason": backup.in_brief(error)}, status=503, headers={"Retry-After": "5"})
+    return JsonResponse(health | {"content": content})
 
 
 def _form(request: HttpRequest, page: str, fragment: str, form: Any) -> HttpResponse:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from campaigns.daily import Daily, daily
 from portolan.asgi import Message, Pages, Server
+from portolan.asgi import application as application_that_runs
 from portolan.middleware import CSP
 
 if TYPE_CHECKING:
@@ -255,6 +257,25 @@ class TestServer:
     def test_answers_the_beginning_and_the_end(self, server: Server) -> None:
         sent = ask(server, {"type": "lifespan"}, {"type": "lifespan.startup"}, {"type": "lifespan.shutdown"})
         assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+    def test_makes_backups_between_the_beginning_and_the_end(self, pages: Pages) -> None:
+        done: list[str] = []
+
+        class Watched(Daily):
+            def start(self) -> None:
+                done.append("start")
+
+            def stop(self) -> None:
+                done.append("stop")
+
+        sent = ask(
+            Server(pages, Watched()), {"type": "lifespan"}, {"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}
+        )
+        assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+        assert done == ["start", "stop"]
+
+    def test_that_runs_makes_them_for_real(self) -> None:
+        assert application_that_runs._daily is daily
 
     def test_refuses_web_sockets(self, server: Server) -> None:
         assert ask(server, {"type": "websocket", "path": "/"}) == [{"type": "websocket.close"}]

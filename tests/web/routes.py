@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -135,15 +136,40 @@ PAGES = [name for name, row in GETS.items() if row.statuses["captain"] == 200]
 """The pages that an evening of the campaign has; a draw belongs to evenings of their own."""
 
 
+HOST = "admin"
+"""The namespace of the host's routes: one group with rules of its own, `tests/web/test_host.py`."""
+
+
 def walk() -> Iterator[URLPattern]:
-    """Every route of the project."""
+    """Every route of the project but the host's."""
     waiting: list[URLPattern | URLResolver] = list(get_resolver().url_patterns)
     while waiting:
         now = waiting.pop(0)
-        if isinstance(now, URLResolver):
-            waiting.extend(now.url_patterns)
-        else:
+        if not isinstance(now, URLResolver):
             yield now
+        elif now.namespace != HOST:
+            waiting.extend(now.url_patterns)
+
+
+def host() -> list[str]:
+    """An address for every route of the host's, rows by the number 1."""
+    (found,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == HOST]
+    waiting: list[tuple[str, URLPattern | URLResolver]] = [("/", found)]
+    addresses = []
+    while waiting:
+        before, now = waiting.pop(0)
+        if isinstance(now, URLResolver):
+            waiting.extend((before + str(now.pattern), one) for one in now.url_patterns)
+        else:
+            addresses.append(before + str(now.pattern))
+    return [_filled(address) for address in addresses]
+
+
+def _filled(address: str) -> str:
+    """An address with its parameters: row 1, the first app that is offered, anything for the rest."""
+    address = re.sub(r"<(path|int):\w+>", "1", address)
+    address = re.sub(r"\^?\(\?P<app_label>([a-z]+)[^)]*\)", r"\1", address)
+    return address.replace("(?P<url>.*)", "nothing/such/").replace("$", "")
 
 
 def names() -> list[str]:
