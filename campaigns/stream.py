@@ -92,8 +92,8 @@ class Stream:
                 if left.done():
                     return
                 if not waiting.done():
-                    # The comment is for proxies; scripts do not see comments, so the page gets a word of its own.
-                    await _send(send, ": still here\nevent: still\ndata: here\n\n")
+                    # The comment is for proxies; no script sees it, so the page is told of no part.
+                    await _send(send, ": still here\ndata: none\n\n")
                     continue
                 if (news := waiting.result()) is None:
                     break
@@ -116,7 +116,7 @@ def _path(scope: Message) -> str:
 
 
 def _event(news: News) -> str:
-    return f"id: {news.pulse}\nevent: parts\ndata: {' '.join(news.parts)}\n\n"
+    return f"id: {news.pulse}\ndata: {' '.join(news.parts)}\n\n"
 
 
 async def _send(send: Send, text: str, *, more: bool = True) -> None:
