@@ -1,4 +1,4 @@
-// What HTML cannot do: keep a tap that did not get through and send it again, and show what others write.
+// What HTML cannot do: send a tap again that did not get through, and show what others write.
 
 const on = (name, act) => document.addEventListener(name, act);
 const byId = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ const reason = ({ status }) => (status > 500 && status !== 503 ? 500 : status);
 function show() {
   const banner = byId("unsaved"), rows = [...unsaved];
   const said = rows.map(([key, tap]) => key + reason(tap)).join();
-  if (banner.dataset.said === said) return; // an alert is said once, not with every try
+  if (banner.dataset.said === said) return; // said once, not with every try
   banner.dataset.said = said;
   banner.hidden = !said;
   banner.querySelector("ul").replaceChildren(...rows.map(([key, tap]) => {
@@ -67,7 +67,7 @@ function settle({ xhr: { status }, requestConfig: config, target }) {
   show();
 }
 
-// Live: a stream says which parts changed; the page is fetched, and regions of it that differ are replaced.
+// Live: a stream says which parts changed; the page is fetched, and regions that differ are replaced.
 const live = byId("live");
 let stream, wanted, asking, waits, over, flying = 0, taps = 0, checked = new Date();
 
@@ -86,7 +86,7 @@ function tellAge() {
   open();
 }
 
-/** A sign of life: unless news is to be fetched, what is shown is how it stands. */
+/** A sign of life: unless news is to be fetched, the page is up to date. */
 function sign() {
   if (asking || wanted) return;
   checked = new Date();
@@ -184,9 +184,10 @@ function isTyped(field) {
   return field.selectedOptions[0] !== (field.querySelector("[selected]") ?? field.options[0]);
 }
 
+const newOp = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
 const typedIn = (root) => [...root.querySelectorAll(FIELDS)].some(isTyped);
 
-/** Whether a region holds what is the reader's: typed, asked back, under way, not saved, to be confirmed. */
+/** Whether a region holds something typed, asked back, under way, not saved, to be confirmed. */
 function isHeld(region) {
   const active = document.activeElement;
   return typedIn(region) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
@@ -209,33 +210,34 @@ function replace(old, fresh) {
   htmx.process(fresh);
 }
 
-// A button that prints needs a script.
 each(document, "[data-print]", (button) => {
   button.hidden = false;
   button.onclick = () => print();
 });
 
-// A form under the banner with other words is another tap: the first may have got through after all.
+// The same form with other words is another tap: the first may have got through after all.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
   const kept = unsaved.get(keyOf({ formData, path }))?.values;
   if (!kept || [...formData].every(([name, said]) => kept[name] === said)) return;
-  parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
+  parameters.op = newOp();
 });
 on("htmx:beforeSend", () => { flying += 1; taps += 1; });
-// Before htmx goes to another page, which must not ask whether to leave.
+// Before htmx goes to another page: that must not ask whether to leave.
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
   const key = keyOf(requestConfig);
   resent = sending === key && status < 300 && unsaved.get(key);
   if (isSaved(status)) unsaved.delete(key);
 });
-// What is sent again takes away nothing that was typed meanwhile; the rest comes as news.
+// What was typed meanwhile stays; the rest comes as news.
 on("htmx:beforeSwap", ({ detail }) => {
   if (!resent) return;
   each(resent.source, FIELDS, (field) => {
     if (resent.values[field.name] === field.value) field.defaultValue = field.value;
     field.defaultChecked = field.checked;
   });
-  detail.shouldSwap &&= !typedIn(detail.target);
+  if (!typedIn(detail.target)) return;
+  detail.shouldSwap = false;
+  each(resent.source, "[name=op]", (op) => { op.value = newOp(); });
 });
 on("htmx:afterRequest", ({ detail }) => {
   flying -= 1;
