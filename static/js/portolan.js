@@ -1,4 +1,4 @@
-// What HTML cannot do: send a tap again that did not get through, and show what others write.
+// What HTML cannot do: send taps again that did not get through, show what others write.
 
 const on = (name, act) => document.addEventListener(name, act);
 const byId = (id) => document.getElementById(id);
@@ -7,7 +7,7 @@ const FIELDS = "input:not([type=hidden]), select, textarea";
 
 // Taps that were not saved, by operation id, path and button: sent again, they answer the same entry.
 const unsaved = new Map();
-let tries = 0, timer, sending, resent;
+let tries = 0, timer, sending;
 
 const keyOf = ({ formData: data, path }) => [data.get("op"), path, data.get("tick") ?? data.get("piece")].join(" ");
 // Waiting may help: the line is cut or the server has trouble. A shut door wants a person.
@@ -33,7 +33,7 @@ function show() {
 function sendAgain(key, { target: was, path, swap, values }) {
   if (sending) return;
   sending = key;
-  // Not the form: somebody may type on in it, and both may have been replaced by then.
+  // Not the form: somebody may type on in it, or it was replaced.
   const target = was.isConnected ? was : byId(was.id) ?? byId("_says");
   htmx.ajax("post", path, { source: document.body, target, swap, values }).catch(() => {});
 }
@@ -139,7 +139,7 @@ async function look() {
     asking = false;
     if (mayPass(answer.status)) throw answer;
     if (before !== taps) wanted = true;
-    else if (answer.redirected || [403, 404].includes(answer.status)) leave(answer);
+    else if (answer.redirected || [403, 404].includes(answer.status)) tellEnd(answer);
     else merge(new DOMParser().parseFromString(text, "text/html"));
     if (stream?.readyState === 1) sign();
     look();
@@ -151,8 +151,7 @@ async function look() {
   }
 }
 
-/** What this page shows is no longer open. */
-function leave({ redirected, url }) {
+function tellEnd({ redirected, url }) {
   const note = live.querySelector("template").content.cloneNode(true);
   if (redirected) note.querySelector("a").href = url;
   byId("_says").replaceChildren(note);
@@ -185,12 +184,11 @@ function isTyped(field) {
 }
 
 const newOp = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
-const typedIn = (root) => [...root.querySelectorAll(FIELDS)].some(isTyped);
 
-/** Whether a region holds something typed, asked back, under way, not saved, to be confirmed. */
+/** Whether something in a region is typed, asked back, under way, not saved, to be confirmed. */
 function isHeld(region) {
   const active = document.activeElement;
-  return typedIn(region) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
+  return [...region.querySelectorAll(FIELDS)].some(isTyped) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
     || region.querySelector(".error, .htmx-request")
     || [...unsaved.values()].some(({ source }) => region.contains(source) || region.contains(byId(source.id)));
 }
@@ -215,29 +213,28 @@ each(document, "[data-print]", (button) => {
   button.onclick = () => print();
 });
 
-// The same form with other words is another tap: the first may have got through after all.
+// The same form with other words is another tap: the first may have got through.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
   const kept = unsaved.get(keyOf({ formData, path }))?.values;
   if (!kept || [...formData].every(([name, said]) => kept[name] === said)) return;
   parameters.op = newOp();
 });
 on("htmx:beforeSend", () => { flying += 1; taps += 1; });
-// Before htmx goes to another page: that must not ask whether to leave.
+// Before htmx goes on: that must not ask whether to leave.
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
-  const key = keyOf(requestConfig);
-  resent = sending === key && status < 300 && unsaved.get(key);
-  if (isSaved(status)) unsaved.delete(key);
+  if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
 });
-// What was typed meanwhile stays; the rest comes as news.
+// An answer takes nothing that was typed meanwhile; what it says then comes as news.
 on("htmx:beforeSwap", ({ detail }) => {
-  if (!resent) return;
-  each(resent.source, FIELDS, (field) => {
-    if (resent.values[field.name] === field.value) field.defaultValue = field.value;
-    field.defaultChecked = field.checked;
-  });
-  if (!typedIn(detail.target)) return;
+  const { requestConfig: { verb, formData, elt }, target, xhr } = detail;
+  if (verb !== "post" || xhr.status >= 300) return;
+  const wasSent = (field) => elt.contains(field) && (field.type === "radio" || formData.get(field.name) === field.value);
+  const typed = [...target.querySelectorAll(FIELDS)].filter((field) => isTyped(field) && !wasSent(field));
+  if (!typed.length) return;
   detail.shouldSwap = false;
-  each(resent.source, "[name=op]", (op) => { op.value = newOp(); });
+  waits = true;
+  if (typed.some((field) => elt.contains(field))) each(elt, "[name=op]", (op) => { op.value = newOp(); });
+  else elt.reset?.();
 });
 on("htmx:afterRequest", ({ detail }) => {
   flying -= 1;
