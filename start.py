@@ -19,7 +19,7 @@ VENV = ROOT / ".venv"
 NOTE = VENV / "installed.json"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 PIP = "-m pip install --quiet --disable-pip-version-check --retries 2 --require-hashes -r"
-SERVER = "-m uvicorn portolan.asgi:application --lifespan on --ws none --no-access-log --timeout-graceful-shutdown 2"
+SERVER = "-m portolan.serve"
 VERSION = sys.version.split()[0]
 STOPPED = (0, 143, -15, 130, -2, 0xC000013A)  # asked to stop is no failure: SIGTERM and Ctrl-C, the last on Windows
 

@@ -56,7 +56,7 @@ def recover(*, device: uuid.UUID, typed: str) -> Member:
     if found is None:
         raise Refusal("wrong_recovery_code", "code")
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(found.campaign_id)
+        journal.raise_pulse(found.campaign_id, "crew")
         if not Member.objects.of(found.campaign_id).filter(pk=found.pk, recovery=hashed).exists():
             raise Refusal("wrong_recovery_code", "code")  # removed since
         own(found, device)
@@ -81,7 +81,7 @@ def take_seat(*, access: Access, tap: Tap, seat: int | None) -> None:
     Clash if the seat is somebody's; Http404 if the campaign has no such seat.
     """
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign, tap.member)
+        journal.raise_pulse(access.campaign, "crew", writer=tap.member)
         require_free(access.campaign, seat, tap.member)
         Member.objects.filter(pk=tap.member).exclude(seat=seat).update(seat=seat, changed=timezone.now())
 
@@ -92,7 +92,7 @@ def hand_over(*, access: Access, tap: Tap, member: int) -> None:
     Clash if somebody else is captain by now. Refusals: only_crew_leads, member_left.
     """
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         captain = Member.objects.captain(access.campaign)
         if captain.pk == member != tap.member:
             return
@@ -120,7 +120,7 @@ def give_role(*, access: Access, tap: Tap, member: int, role: Member.Role) -> No
     Clash if somebody else is captain by now. Refusals: member_left, captain_stays.
     """
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         require_captain(access.campaign, tap)
         other = _other(access.campaign, member)
         if other.role == Member.Role.CAPTAIN or role == Member.Role.CAPTAIN:
@@ -134,7 +134,7 @@ def remove(*, access: Access, tap: Tap, member: int, withdraw: bool) -> None:
     Clash if somebody else is captain by now. Refusals: captain_stays.
     """
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         require_captain(access.campaign, tap)
         if member == tap.member:
             raise Refusal("captain_stays")
@@ -147,7 +147,7 @@ def remove(*, access: Access, tap: Tap, member: int, withdraw: bool) -> None:
 def leave(*, access: Access, tap: Tap) -> None:
     """Ends the own access on all devices. Refusals: captain_stays."""
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         member = Member.objects.of(access.campaign).filter(pk=tap.member).first()
         if member and member.role == Member.Role.CAPTAIN:
             raise Refusal("captain_stays")

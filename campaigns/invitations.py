@@ -53,7 +53,7 @@ class Guest:
 def invite(*, access: Access, tap: Tap, role: Member.Role, lasts: Lasts) -> Invitation:
     """A new invitation; the same op again is answered with the same one. Clash if somebody else is captain by now."""
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         crew.require_captain(access.campaign, tap)
         if stored := Invitation.objects.filter(campaign=access.campaign, op=tap.op).first():
             return stored
@@ -72,7 +72,7 @@ def invite(*, access: Access, tap: Tap, role: Member.Role, lasts: Lasts) -> Invi
 def withdraw(*, access: Access, tap: Tap, invitation: int) -> None:
     """Ends an invitation; one that has ended stays as it is. Clash if somebody else is captain by now."""
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(access.campaign)
+        journal.raise_pulse(access.campaign, "crew")
         crew.require_captain(access.campaign, tap)
         Invitation.objects.open(access.campaign).filter(pk=invitation).update(withdrawn=timezone.now())
 
@@ -118,7 +118,7 @@ def join(*, invitation: Invitation, device: uuid.UUID, op: str, guest: Guest) ->
     Clash if the seat was taken since. Refusals: those of `require_open`, name_taken.
     """
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(invitation.campaign_id)
+        journal.raise_pulse(invitation.campaign_id, "crew")
         here = Member.objects.of(invitation.campaign_id).filter(devices=device).first()
         known = here or Member.objects.filter(campaign=invitation.campaign_id, op=op).first()
         if known and (known != here or _is_enough(invitation, here.role)):

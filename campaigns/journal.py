@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, connection, transaction
 
-from campaigns import projections
+from campaigns import live, projections
 from campaigns.access import require_writer
 from campaigns.models import Entry
 from campaigns.rules.changes import Broken, apply, inverse, read_changes, touches
@@ -79,6 +80,7 @@ class Ground:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A decision. `holds` are other streams that it read; `along` writes what belongs to the entry, in its transaction.
+    `parts` are what open pages show of it beside the log or the table itself.
 
     `along` may raise Moved when what it stands on is no longer there: the step is then decided again.
     """
@@ -89,6 +91,7 @@ class Plan:
     of: int | None = None
     holds: tuple[Ground, ...] = ()
     along: Callable[[Entry], None] | None = None
+    parts: tuple[str, ...] = ()
 
 
 Decide = Callable[[Ground], Plan]
@@ -146,7 +149,7 @@ def again(tap: Tap, stream: int, sequence: int, also: Also | None = None) -> Ent
 
 def begin(campaign: int, member: int, op: str, values: Mapping[str, object]) -> Entry:
     """The first entry of a campaign, inside the transaction that makes it; nothing takes it back."""
-    _pass(campaign, claim=0)
+    _pass(campaign, ("log",), claim=0)
     return _append(Tap(campaign, member, op, 0), LEGACY, 1, Plan(Entry.Kind.BEGIN, (), values))
 
 
@@ -192,12 +195,13 @@ def replay(entries: Iterable[Entry]) -> tuple[State, frozenset[int]]:
     return state, frozenset(standing)
 
 
-def raise_pulse(campaign: int, writer: int | None = None) -> int:
+def raise_pulse(campaign: int, *parts: str, writer: int | None = None) -> int:
     """Raises the pulse for something visible that is no entry (a tick, a draft, a member), in its transaction.
 
+    `parts` are what open pages show of it: log, table, setup, draft, crew, book; all of them if nothing is said.
     `writer` is the member who writes; see `access.require_writer` for what happens if they may not any more.
     """
-    pulse = _pass(campaign)
+    pulse = _pass(campaign, parts or (live.ALL,))
     if writer is not None:
         require_writer(writer)
     return pulse
@@ -211,7 +215,7 @@ def _too_late(tap: Tap, ground: Ground, instead: Entry | None, code: str) -> Cla
 
 def _with(plan: Plan, also: Also | None) -> Plan:
     holds = also(plan) if also else ()
-    return Plan(plan.kind, plan.changes, plan.values, plan.of, holds)
+    return replace(plan, holds=holds)
 
 
 def _write(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> Entry:
@@ -222,7 +226,7 @@ def _write(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> Entr
             continue
     # Under saturation a try can lose for ever; the last one decides while nobody else can write.
     with GATE, transaction.atomic():
-        _pass(tap.campaign, beats=0)
+        _pass(tap.campaign, (), beats=0)
         return _attempt(tap, stream, decide, wants)
 
 
@@ -246,7 +250,7 @@ def _attempt(tap: Tap, stream: int, decide: Decide, wants: frozenset[str]) -> En
         raise Moved from None
     _no_common_touch(since, touches(plan.changes), now.revision)
     with GATE, transaction.atomic():
-        _claim(tap.campaign, (now, *plan.holds))
+        _claim(tap.campaign, (now, *plan.holds), plan.parts)
         require_writer(tap.member)
         return _append(tap, stream, now.revision + 1, plan)
 
@@ -292,20 +296,26 @@ def _append(tap: Tap, stream: int, sequence: int, plan: Plan) -> Entry:
     return entry
 
 
-def _claim(campaign: int, grounds: tuple[Ground, ...]) -> None:
+def _claim(campaign: int, grounds: tuple[Ground, ...], parts: tuple[str, ...]) -> None:
     """Claims the first ground and holds the others, legacy before plays. Moved if one is no longer as it was read."""
     target = grounds[0].stream
+    parts = ("table" if target else "log", *parts)
     legacy = next((g for g in grounds if g.stream == LEGACY), None)
     if legacy is None:
-        _pass(campaign)
+        _pass(campaign, parts)
     else:
-        _pass(campaign, **{"claim" if target == LEGACY else "hold": legacy.revision})
+        _pass(campaign, parts, **{"claim" if target == LEGACY else "hold": legacy.revision})
     for play in sorted((g for g in grounds if g.stream), key=lambda g: g.stream):
         _claim_play(campaign, play, rises=play.stream == target)
 
 
-def _pass(campaign: int, *, claim: int | None = None, hold: int | None = None, beats: int = 1) -> int:
-    """Passes through the campaign's row: raises its pulse and claims or holds its legacy. Moved if that has moved."""
+def _pass(
+    campaign: int, parts: tuple[str, ...], *, claim: int | None = None, hold: int | None = None, beats: int = 1
+) -> int:
+    """Passes through the campaign's row: raises its pulse and claims or holds its legacy. Moved if that has moved.
+
+    Once all of the transaction is written, pages that show `parts` are told.
+    """
     expected = claim if claim is not None else hold
     at = "" if expected is None else " AND revision = %s"
     with connection.cursor() as cursor:
@@ -317,7 +327,10 @@ def _pass(campaign: int, *, claim: int | None = None, hold: int | None = None, b
         row = cursor.fetchone()
     if row is None:
         raise Moved
-    return int(row[0])
+    pulse = int(row[0])
+    if beats:  # robust: what was written is written, whoever cannot be told of it
+        transaction.on_commit(partial(live.wake, campaign, pulse, parts), robust=True)
+    return pulse
 
 
 def _claim_play(campaign: int, play: Ground, *, rises: bool) -> None:

@@ -100,7 +100,7 @@ def deal(*, access: Access, tap: Tap, play: Play, parts: Sequence[Run], members:
         raise Refusal("nobody_to_deal_to", "member")
     dealt = shares(parts, who)
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign, access.member)
+        pulse = journal.raise_pulse(access.campaign, "setup", writer=access.member)
         for row in Part.objects.filter(play=play).select_related("member"):
             _require_unseen(access, tap, row, dealt.get(row.area))
         _keep(play, dealt, pulse)
@@ -111,7 +111,7 @@ def take(*, access: Access, tap: Tap, play: Play, parts: Sequence[Run], area: st
     if area not in {run.id for run in parts}:
         raise Refusal("no_such_part")
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign, access.member)
+        pulse = journal.raise_pulse(access.campaign, "setup", writer=access.member)
         row = Part.objects.select_related("member").filter(play=play, area=area).first()
         if row:
             _require_unseen(access, tap, row, access.member)

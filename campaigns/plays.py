@@ -113,7 +113,7 @@ def draw(*, access: Access, tap: Tap, play: Play, column: int, tile: str = "", t
     require_campaign_piece(Piece("tile", tile), catalogue.pieces(access.box, access.content), access.line)
     state = journal.ground(access.campaign, journal.LEGACY).state
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign, access.member)
+        pulse = journal.raise_pulse(access.campaign, "setup", "table", writer=access.member)
         fresh = Play.objects.get(pk=play.pk)
         _may_draw(access, state, fresh, column, tile)
         others = [row for row in fresh.draws if row["column"] != column]
@@ -144,7 +144,7 @@ def say_printed(*, access: Access, tap: Tap, play: Play, line: Line, typed: str)
 
     def along(_entry: Entry | None = None) -> None:
         tables.require_unseen(access, tap, key, said)
-        tables.keep(access, key, said, journal.raise_pulse(access.campaign, access.member))
+        tables.keep(access, key, said, journal.raise_pulse(access.campaign, "setup", "table", writer=access.member))
         fresh = Play.objects.get(pk=play.pk)
         if fresh.is_under_way:
             state = after[-1] if after else journal.ground(access.campaign, journal.LEGACY).state
@@ -206,7 +206,7 @@ def tick(*, tap: Tap, play: Play, line_id: str, done: bool) -> bool:
     if not play.is_under_way:
         raise Refusal("play_not_open", play=play.number)
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(tap.campaign, tap.member)
+        pulse = journal.raise_pulse(tap.campaign, "setup", writer=tap.member)
         changed = _set_tick(tap, play, line, done=done, pulse=pulse)
         if not changed:
             transaction.set_rollback(True)

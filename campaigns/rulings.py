@@ -43,7 +43,7 @@ def write(*, access: Access, tap: Tap, entry: Entry, words: str) -> None:
     if not entry.open:
         raise Refusal("nothing_open", "words")
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign, access.member)
+        pulse = journal.raise_pulse(access.campaign, "book", writer=access.member)
         row = Ruling.objects.select_related("member").filter(copy=access.copy, entry=entry.id).first()
         if row and row.words != words and row.campaign_id == access.campaign and row.pulse > tap.seen:
             raise journal.Clash("ruling", row.member, row.at, row.pulse, subjects=["ruling"])

@@ -77,7 +77,7 @@ def open_draft(*, access: Access, play: Play, after: int) -> Draft:
                 opened_by_id=access.member,
                 changed_by_id=access.member,
             )
-            journal.raise_pulse(access.campaign, access.member)
+            journal.raise_pulse(access.campaign, "draft", writer=access.member)
             return draft
     except IntegrityError:  # somebody opened one at the same moment: that is the group's draft
         return Draft.objects.get(play=play, status=Draft.Status.OPEN)
@@ -174,7 +174,7 @@ def throw_away(*, tap: Tap, draft: int) -> Draft:
         raise _draft_clash("draft_changed", row)
     try:
         with journal.GATE, transaction.atomic():
-            journal.raise_pulse(tap.campaign, tap.member)
+            journal.raise_pulse(tap.campaign, "draft", writer=tap.member)
             claim_draft(row.pk, row.revision, Draft.Status.DROPPED, tap.member)
     except journal.Moved:  # in between; now it is one of the cases above
         return throw_away(tap=tap, draft=draft)
@@ -216,7 +216,7 @@ def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
         def along(entry: Entry) -> None:
             claim_draft(draft, draft_seen, Draft.Status.COMMITTED, entry.member_id)
 
-        return journal.Plan(kind, changes, values, holds=(course,), along=along)
+        return journal.Plan(kind, changes, values, holds=(course,), along=along, parts=("draft",))
 
     return journal.write(tap, journal.LEGACY, decide, wants=[f"read:{row.play.number}:{row.after}"])
 
@@ -332,7 +332,7 @@ def _value(data: dict[str, Any], field: str) -> Any:
 
 def _saved(tap: Tap, row: Draft, data: dict[str, Any]) -> bool:
     with journal.GATE, transaction.atomic():
-        journal.raise_pulse(tap.campaign, tap.member)
+        journal.raise_pulse(tap.campaign, "draft", writer=tap.member)
         still = Draft.objects.filter(pk=row.pk, revision=row.revision, status=Draft.Status.OPEN)
         saved = still.update(data=data, revision=row.revision + 1, changed_by=tap.member, changed=timezone.now())
         if not saved:

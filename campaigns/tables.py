@@ -94,7 +94,7 @@ def say_joined(*, access: Access, tap: Tap, one: str, other: str, yes: bool | No
     first, second = pair(one, other)
     key, said = f"{_ARROW}{first}/{second}", "" if yes is None else _JOINED if yes else _APART
     with journal.GATE, transaction.atomic():
-        pulse = journal.raise_pulse(access.campaign, access.member)
+        pulse = journal.raise_pulse(access.campaign, "table", writer=access.member)
         require_unseen(access, tap, key, said)
         keep(access, key, said, pulse)
 

@@ -1,4 +1,4 @@
-"""What uvicorn serves: static files beside Django, everything else by Django's WSGI handler in two fixed threads.
+"""What uvicorn serves: static files and live streams beside Django, the rest by its WSGI handler in two fixed threads.
 
 Not Django's ASGI handler, which gives each request a thread and a database connection of its own: it served half as
 many taps, and its slowest answers took ten times as long.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wsgiref.headers import Headers
 
     from campaigns.daily import Daily
+    from campaigns.stream import Stream
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -163,13 +164,13 @@ async def answer(send: Send, whole: Answer) -> None:
 
 
 class Server:
-    """Tells apart what a server may ask for: pages and files, the beginning and the end; web sockets are refused.
+    """Tells apart what a server may ask for: pages, files and live streams, the beginning and the end.
 
-    `daily` makes the backups while it serves.
+    Web sockets are refused. `daily` makes the backups while it serves.
     """
 
-    def __init__(self, pages: Pages, daily: Daily | None = None) -> None:
-        self._pages, self._daily = pages, daily
+    def __init__(self, pages: Pages, stream: Stream | None = None, daily: Daily | None = None) -> None:
+        self._pages, self._stream, self._daily = pages, stream, daily
         # Missing before the first `manage.py prepare`: then there are pages without style, and no warning.
         root = settings.STATIC_ROOT if settings.STATIC_ROOT.is_dir() else None
         self._files = ServeStaticASGI(
@@ -178,7 +179,8 @@ class Server:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._files(scope, receive, send)
+            live = self._stream if self._stream and self._stream.answers(scope) else None
+            await (live or self._files)(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
@@ -186,11 +188,15 @@ class Server:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         message = await receive()
+        if self._stream:
+            self._stream.hub.start()
         if self._daily:
             self._daily.start()
         while message["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})
             message = await receive()
+        if self._stream:
+            await self._stream.hub.stop()
         if self._daily:
             await asyncio.to_thread(self._daily.stop)
         await asyncio.to_thread(self._pages.close)
@@ -202,4 +208,12 @@ class Server:
             headers[name] = value
 
 
-application = Server(Pages(get_wsgi_application()), daily)
+def _application() -> Server:
+    pages = Pages(get_wsgi_application())  # sets Django up: only from here on can the log be imported
+    from campaigns.live import HUB
+    from campaigns.stream import Stream
+
+    return Server(pages, Stream(HUB, EVERYWHERE), daily)
+
+
+application = _application()

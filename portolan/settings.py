@@ -36,6 +36,8 @@ def _secret() -> str:
 
 
 SECRET_KEY = _secret()
+IS_OPEN_SECRET = SECRET_KEY.startswith("insecure-")
+"""Everybody can read it in the source: whoever serves with it gives every recovery code away."""
 DEBUG = False
 ALLOWED_HOSTS = [h for h in os.environ.get("PORTOLAN_HOSTS", "").split(",") if h] or ["127.0.0.1", "localhost", "[::1]"]
 

@@ -1,79 +1,255 @@
-// What HTML cannot do by itself: keep a tap that did not get through, and send it again as it was.
+// What HTML cannot do: send taps again that did not get through, show what others write.
 
-/** Taps that were not saved, by operation id, path and button: the same tap sent again answers the same entry. */
+const on = (name, act) => document.addEventListener(name, act);
+const byId = (id) => document.getElementById(id);
+const each = (root, selector, act) => root.querySelectorAll(selector).forEach(act);
+const FIELDS = "input:not([type=hidden]), select, textarea";
+
+// Taps that were not saved, by operation id, path and button: sent again, they answer the same entry.
 const unsaved = new Map();
-const LOST = new Set([0, 403, 413, 429]);
+let tries = 0, timer, sending;
 
-function keyOf(config) {
-  return [config.formData.get("op"), config.path, config.formData.get("tick") ?? config.formData.get("piece")].join(" ");
-}
-
-function isSaved(status) {
-  return !LOST.has(status) && status < 500;
-}
-
-function reason(status) {
-  if (LOST.has(status)) return status;
-  return status === 503 ? 503 : 500;
-}
+const keyOf = ({ formData: data, path }) => [data.get("op"), path, data.get("tick") ?? data.get("piece")].join(" ");
+// Waiting may help: the line is cut or the server has trouble. A shut door wants a person.
+const mayPass = (status) => status === 0 || status >= 500;
+const isSaved = (status) => status < 500 && ![0, 403, 413, 429].includes(status);
+const reason = ({ status }) => (status > 500 && status !== 503 ? 500 : status);
 
 function show() {
-  const banner = document.getElementById("unsaved");
-  const rows = [...unsaved.values()].map((tap) => {
+  const banner = byId("unsaved"), rows = [...unsaved];
+  const said = rows.map(([key, tap]) => key + reason(tap)).join();
+  if (banner.dataset.said === said) return; // said once, not with every try
+  banner.dataset.said = said;
+  banner.hidden = !said;
+  banner.querySelector("ul").replaceChildren(...rows.map(([key, tap]) => {
     const row = banner.querySelector("template").content.cloneNode(true);
     row.querySelector("[data-what]").textContent = tap.what;
-    row.querySelectorAll("[data-why]").forEach((why) => { why.hidden = Number(why.dataset.why) !== reason(tap.status); });
-    row.querySelector("button").addEventListener("click", () => sendAgain(tap));
+    each(row, "[data-why]", (why) => { why.hidden = Number(why.dataset.why) !== reason(tap); });
+    row.querySelector("button").onclick = () => sendAgain(key, tap);
     return row;
-  });
-  banner.querySelector("ul").replaceChildren(...rows);
-  banner.hidden = rows.length === 0;
+  }));
 }
 
-function sendAgain(tap) {
-  // A live part may have replaced the form meanwhile; then the page itself sends what was kept.
-  const source = tap.source.isConnected ? tap.source : document.getElementById(tap.source.id) ?? document.body;
-  const target = tap.target.isConnected ? tap.target : document.getElementById(tap.target.id) ?? document.getElementById("_says");
-  window.htmx.ajax("post", tap.path, { source, target, swap: tap.swap, values: tap.values });
+function sendAgain(key, { target: was, path, swap, values }) {
+  if (sending) return;
+  sending = key;
+  // Not the form: somebody may type on in it, or it was replaced.
+  const target = was.isConnected ? was : byId(was.id) ?? byId("_says");
+  htmx.ajax("post", path, { source: document.body, target, swap, values }).catch(() => {});
 }
 
-function settle(event) {
-  const { xhr, requestConfig: config, target } = event.detail;
-  if (!config || config.verb !== "post") return;
-  const status = xhr?.status ?? 0;
-  const key = keyOf(config);
+/** Sends what waits, oldest first; when it is saved, the next. */
+function flush() {
+  timer = clearTimeout(timer);
+  const next = [...unsaved].find(([, { status }]) => mayPass(status));
+  if (next) sendAgain(...next);
+}
+
+function atOnce() {
+  tries = 0;
+  flush();
+}
+
+function settle({ xhr: { status }, requestConfig: config, target }) {
+  if (config.verb !== "post") return;
+  const key = keyOf(config), source = config.elt, again = sending === key;
+  if (again) sending = null;
   if (isSaved(status)) {
-    unsaved.delete(key);
-    if (status < 300) document.getElementById("_says")?.replaceChildren();
+    if (status < 300) byId("_says")?.replaceChildren();
+    atOnce();
   } else {
-    const kept = unsaved.get(key);
-    const source = kept?.source ?? config.elt;
-    const marked = source.closest("[data-what]");
-    unsaved.set(key, {
-      source, target: kept?.target ?? target, status, path: config.path,
-      what: kept?.what ?? marked?.dataset.what ?? "",
-      swap: kept?.swap ?? source.getAttribute("hx-swap") ?? "none",
-      values: Object.fromEntries(config.formData),
-    });
+    const what = source.closest("[data-what]")?.dataset.what, swap = source.getAttribute("hx-swap") ?? "none";
+    const values = Object.fromEntries(config.formData);
+    unsaved.set(key, { source, target, path: config.path, what, swap, values, ...unsaved.get(key), status });
+    tries += again;
+    timer ??= setTimeout(flush, Math.min(30, 2 ** tries) * 1000);
   }
   show();
 }
 
-// A button that prints is there only where a script can.
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
+// Live: a stream says which parts changed; the page is fetched, and regions that differ are replaced.
+const live = byId("live");
+let stream, wanted, asking, waits, over, flying = 0, taps = 0, checked = new Date();
+
+function say(state) {
+  if (live.dataset.now === state) return;
+  live.dataset.now = state;
+  each(live, "time", (at) => { at.textContent = checked.toLocaleTimeString([], { timeStyle: "short" }); });
 }
 
-// Before htmx goes to another page by itself: a tap that got through must not ask whether to leave.
-document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig: config } }) => {
-  if (isSaved(xhr.status)) unsaved.delete(keyOf(config));
+function tellAge() {
+  const age = Math.round((new Date() - checked) / 1000);
+  live.querySelector("b").textContent = age;
+  if (!stream || age < 40) return;
+  close(); // two signs of life are missing
+  say("off");
+  open();
+}
+
+/** A sign of life: unless news is to be fetched, the page is up to date. */
+function sign() {
+  if (asking || wanted) return;
+  checked = new Date();
+  say(waits ? "waits" : "on");
+  tellAge();
+}
+
+function close() {
+  stream = stream?.close();
+}
+
+function open() {
+  if (!live || stream || over || document.hidden) return;
+  const opened = stream = new EventSource(`${live.dataset.stream}?seen=${live.dataset.pulse}`);
+  opened.onopen = () => { sign(); atOnce(); };
+  opened.onmessage = ({ data, lastEventId }) => {
+    live.dataset.pulse = lastEventId || live.dataset.pulse;
+    ask(data.split(" "));
+    sign();
+  };
+  opened.addEventListener("gone", () => end("gone"));
+  opened.onerror = () => {
+    setTimeout(() => over || stream?.readyState === 1 || say("off"), 3000);
+    if (opened.readyState < 2 || stream !== opened) return;
+    close(); // refused, no script is told why; the page may tell
+    ask(["all"]);
+    setTimeout(open, 10_000);
+  };
+}
+
+function end(state) {
+  over = true;
+  close();
+  say(state);
+}
+
+function ask(parts) {
+  wanted ||= parts.includes("all") || document.querySelector(parts.map((part) => `[data-live~=${part}]`).join());
+  look();
+}
+
+/** Fetches this page, once at a time and not during a tap, whose answer would be newer. */
+async function look() {
+  if (!wanted || asking || flying || over || document.hidden) return;
+  const before = taps;
+  asking = true;
+  wanted = false;
+  try {
+    const answer = await fetch(location.href, { headers: { "X-Portolan": "live" } }), text = await answer.text();
+    asking = false;
+    if (mayPass(answer.status)) throw answer;
+    if (before !== taps) wanted = true;
+    else if (answer.redirected || [403, 404].includes(answer.status)) tellEnd(answer);
+    else merge(new DOMParser().parseFromString(text, "text/html"));
+    if (stream?.readyState === 1) sign();
+    look();
+  } catch {
+    asking = false;
+    wanted = true;
+    say("off");
+    setTimeout(look, 5000);
+  }
+}
+
+function tellEnd({ redirected, url }) {
+  const note = live.querySelector("template").content.cloneNode(true);
+  if (redirected) note.querySelector("a").href = url;
+  byId("_says").replaceChildren(note);
+  end("off");
+}
+
+/** Replaces each region that differs, outer ones first; of one that is held, those in it that are not. */
+function merge(page) {
+  waits = false;
+  each(document, "[data-live]", (old) => {
+    const fresh = old.isConnected && page.getElementById(old.id);
+    if (!fresh || bare(old) === bare(fresh)) return;
+    if (isHeld(old)) waits = true;
+    else replace(old, document.importNode(fresh, true));
+  });
+}
+
+/** A region as the server wrote it, without inner ones and what each rendering, htmx and readers change. */
+function bare(region) {
+  const copy = region.cloneNode(true);
+  each(copy, "[name=op], [name=csrfmiddlewaretoken]", (field) => field.remove());
+  each(copy, "[data-live]", (inner) => inner.replaceChildren());
+  return copy.outerHTML.replace(/ open=""|\s?htmx-[a-z]+| class=""/g, "");
+}
+
+function isTyped(field) {
+  if (/checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  return field.selectedOptions[0] !== (field.querySelector("[selected]") ?? field.options[0]);
+}
+
+const newOp = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
+
+/** Whether something in a region is typed, asked back, under way, not saved, to be confirmed. */
+function isHeld(region) {
+  const active = document.activeElement;
+  return [...region.querySelectorAll(FIELDS)].some(isTyped) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
+    || region.querySelector(".error, .htmx-request")
+    || [...unsaved.values()].some(({ source }) => region.contains(source) || region.contains(byId(source.id)));
+}
+
+function placeOf(element) {
+  const { id } = element.closest("[id]"), find = () => byId(id)?.querySelectorAll(element.tagName) ?? [];
+  const at = [...find()].indexOf(element);
+  return () => (at < 0 ? byId(id) : find()[at]);
+}
+
+function replace(old, fresh) {
+  const active = document.activeElement, focus = old.contains(active) && placeOf(active);
+  const opened = [...old.querySelectorAll("details[open]")].map(placeOf);
+  old.replaceWith(fresh);
+  opened.forEach((find) => find()?.setAttribute("open", ""));
+  if (focus) focus()?.focus({ preventScroll: true });
+  htmx.process(fresh);
+}
+
+each(document, "[data-print]", (button) => {
+  button.hidden = false;
+  button.onclick = () => print();
 });
-document.addEventListener("htmx:afterRequest", settle);
-document.addEventListener("htmx:afterSwap", (event) => {
-  const says = document.getElementById("_says");
-  if (says?.childElementCount && event.detail.xhr.status >= 400) says.focus();
+
+// The same form with other words is another tap: the first may have got through.
+on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
+  const kept = unsaved.get(keyOf({ formData, path }))?.values;
+  if (!kept || [...formData].every(([name, said]) => kept[name] === said)) return;
+  parameters.op = newOp();
 });
-window.addEventListener("beforeunload", (event) => {
-  if (unsaved.size) event.preventDefault();
+on("htmx:beforeSend", () => { flying += 1; taps += 1; });
+// Before htmx goes on: that must not ask whether to leave.
+on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
+  if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
 });
+// An answer takes nothing that was typed meanwhile; what it says then comes as news.
+on("htmx:beforeSwap", ({ detail }) => {
+  const { requestConfig: { verb, formData, elt }, target, xhr } = detail;
+  if (verb !== "post" || xhr.status >= 300) return;
+  const wasSent = (field) => elt.contains(field) && (field.type === "radio" || formData.get(field.name) === field.value);
+  const typed = [...target.querySelectorAll(FIELDS)].filter((field) => isTyped(field) && !wasSent(field));
+  if (!typed.length) return;
+  detail.shouldSwap = false;
+  waits = true;
+  if (typed.some((field) => elt.contains(field))) each(elt, "[name=op]", (op) => { op.value = newOp(); });
+  else elt.reset?.();
+});
+on("htmx:afterRequest", ({ detail }) => {
+  flying -= 1;
+  settle(detail);
+  setTimeout(() => (waits ? ask(["all"]) : look()));
+});
+on("htmx:afterSwap", ({ detail: { xhr } }) => {
+  const says = byId("_says");
+  if (says?.childElementCount && xhr.status >= 400) says.focus();
+});
+on("focusout", () => waits && setTimeout(ask, 300, ["all"]));
+on("visibilitychange", () => (document.hidden ? close() : open()));
+addEventListener("online", () => { atOnce(); open(); });
+addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());
+if (live) {
+  setInterval(tellAge, 5000);
+  open();
+}

@@ -145,17 +145,10 @@ def _serve(port: int, days: int) -> None:
         import time_machine
 
         time_machine.travel(datetime.now(UTC) + timedelta(days=days)).start()
-    import uvicorn
+    from portolan.serve import serve
 
     # As start.py calls it; quiet, because a log is only read when something broke.
-    uvicorn.run(
-        "portolan.asgi:application",
-        port=port,
-        lifespan="on",
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=2,
-    )
+    serve("127.0.0.1", port, log_level="warning")
 
 
 def _stage(stages: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import expect
@@ -15,15 +16,15 @@ from tests.browser.server import DRAFT, ROUND, SETUP, Server, Staged
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Locator, Route
+    from playwright.sync_api import Locator, Request, Route
 
     from tests.browser.conftest import Visit
     from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
-UNREACHED = "The server was not reached. What you typed is still here."
-BUSY = "The log is busy with another writer. Send it again in a moment."
+UNREACHED = "The server was not reached. What you typed is still here. Trying again by itself."
+BUSY = "The log is busy with another writer. Trying again by itself."
 
 
 def banner(visitor: Visitor) -> Locator:
@@ -35,8 +36,26 @@ def send_again(visitor: Visitor, row: int = 0) -> None:
     banner(visitor).nth(row).get_by_role("button", name="Send again").click()
 
 
+def deaf(visitor: Visitor) -> Visitor:
+    """Somebody whose phone hears nothing of what others write, as one that just woke up."""
+    visitor.context.route("**/live/**", lambda route: route.abort())
+    return visitor
+
+
 def all_saved(visitor: Visitor) -> None:
     expect(visitor.page.locator("#unsaved")).to_be_hidden()
+
+
+def posted(visitor: Visitor) -> list[str]:
+    """What is ticked from now on, in the order in which it is sent."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(dict(parse_qsl(request.post_data or ""))["tick"])
+
+    visitor.page.on("request", note)
+    return sent
 
 
 def line(visitor: Visitor, name: str) -> Locator:
@@ -92,7 +111,7 @@ def was_first(visitor: Visitor, name: str, did: str) -> Locator:
 class TestSomebodyWasFirst:
     def test_round_is_ended_once_by_two(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
         campaign = staged(ROUND)
-        ines, tomas = visit(cookie=campaign.captain), visit(cookie=campaign.crew)
+        ines, tomas = visit(cookie=campaign.captain), deaf(visit(cookie=campaign.crew))
         ines.open(campaign.play)
         tomas.open(campaign.play)
         ines.press("End round 1")
@@ -106,7 +125,7 @@ class TestSomebodyWasFirst:
 
     def test_the_same_captain_on_two_devices_is_told_too(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
         campaign = staged(ROUND)
-        phone, tablet = visit(cookie=campaign.captain), visit(cookie=campaign.captain, width=1024)
+        phone, tablet = visit(cookie=campaign.captain), deaf(visit(cookie=campaign.captain, width=1024))
         phone.open(campaign.play)
         tablet.open(campaign.play)
         phone.press("End round 1")
@@ -119,7 +138,7 @@ class TestSomebodyWasFirst:
         self, visit: Visit, staged: Callable[[str], Staged], *, scripts: bool
     ) -> None:
         campaign = staged(DRAFT)
-        ines, tomas = visit(cookie=campaign.captain), visit(cookie=campaign.crew, scripts=scripts)
+        ines, tomas = visit(cookie=campaign.captain), deaf(visit(cookie=campaign.crew, scripts=scripts))
         ines.open(campaign.reading)
         tomas.open(campaign.reading)
         choose(ines, "Hide the crew")
@@ -240,8 +259,7 @@ class TestBusy:
             expect(banner(visitor)).to_contain_text("Take L4 out of the box")
             expect(tile).to_have_attribute("aria-pressed", "false")
             visitor.fits()
-        send_again(visitor)
-        expect(tile).to_have_attribute("aria-pressed", "true")
+        expect(tile).to_have_attribute("aria-pressed", "true")  # nobody has to press anything
         all_saved(visitor)
         assert ticked(visitor, campaign) == ["tile_from_box:L4"]
 
@@ -259,8 +277,7 @@ class TestBusy:
             with visitor.page.expect_response("**/correct/") as answered:
                 send_again(visitor)
             assert answered.value.status == 503
-        expect(banner(visitor)).to_have_count(1)
-        send_again(visitor)
+            expect(banner(visitor)).to_have_count(1)
         expect(visitor.page.locator("[data-written] h2")).to_have_text("In the log: Our box differs")
         assert titles(visitor, campaign).count("Our box differs") == 1
 
@@ -293,11 +310,10 @@ class TestCutLine:
         expect(banner(visitor)).to_have_count(2)
         expect(banner(visitor).first).to_contain_text(UNREACHED)
         visitor.fits()
+        sent = posted(visitor)
         visitor.context.set_offline(False)
-        send_again(visitor)
-        expect(banner(visitor)).to_have_count(1)
-        send_again(visitor)
         all_saved(visitor)
+        assert sent == ["set tile_from_box:L1", "set tile_from_box:L30"]  # as they were tapped
         expect(visitor.page.locator("#_progress")).to_contain_text(re.compile(r"2\s+of"))
         assert ticked(visitor, campaign) == ["tile_from_box:L1", "tile_from_box:L30"]
 
@@ -310,7 +326,6 @@ class TestCutLine:
         expect(banner(visitor)).to_contain_text("The entry")
         expect(banner(visitor)).to_contain_text(UNREACHED)
         visitor.context.set_offline(False)
-        send_again(visitor)
         expect(visitor.page.locator("[data-written]")).to_be_visible()
         all_saved(visitor)
         assert titles(visitor, campaign).count("Story after round 1 of game 1") == 1
@@ -328,7 +343,6 @@ class TestCutLine:
         visitor.press("Commit: nothing changed")
         expect(banner(visitor)).to_contain_text("The entry")
         visitor.page.unroute("**/commit/")
-        send_again(visitor)
         expect(visitor.page.locator("[data-written]")).to_be_visible()
         assert titles(visitor, campaign).count("Story after round 1 of game 1") == 1
 
@@ -344,7 +358,6 @@ class TestCutLine:
             expect(banner(visitor)).to_contain_text(UNREACHED)
         finally:
             server.start()
-        send_again(visitor)
         all_saved(visitor)
         assert ticked(visitor, campaign) == ["base_board"]
 
@@ -352,11 +365,73 @@ class TestCutLine:
         campaign = staged(SETUP)
         visitor = visit(cookie=campaign.captain, may_lose_line=True)
         visitor.open(f"{campaign.play}setup/")
-        visitor.context.set_offline(True)
+        visitor.page.route("**/tick/", lambda route: route.abort())
         line(visitor, "base_board").click()
         expect(banner(visitor)).to_have_count(1)
-        visitor.context.set_offline(False)
         visitor.press("Bag", ".rooms")
         expect(visitor.page).to_have_url(re.compile("/bag/$"))
         assert visitor.complaints == ["asked beforeunload"]
         visitor.complaints.clear()
+
+
+class TestByItself:
+    """What waits is sent again without a finger: after 1, 2, 4 … 30 seconds, or at once when the line is back."""
+
+    def test_it_waits_twice_as_long_each_time(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
+        campaign = staged(SETUP)
+        visitor = deaf(visit(cookie=campaign.captain, may_lose_line=True))
+        visitor.page.clock.install()
+        visitor.open(f"{campaign.play}setup/")
+        visitor.page.route("**/tick/", lambda route: route.abort())
+        sent = posted(visitor)
+        line(visitor, "base_board").click()
+        expect(banner(visitor)).to_have_count(1)
+        for tries, pause in enumerate([1, 2, 4, 8, 16, 30, 30], 1):
+            visitor.page.clock.run_for(pause * 1000 - 100)
+            assert len(sent) == tries
+            with visitor.page.expect_event("requestfailed"):
+                visitor.page.clock.run_for(200)
+            visitor.page.clock.run_for(1)
+        visitor.page.unroute("**/tick/")
+        visitor.page.evaluate("() => { dispatchEvent(new Event('online')) }")
+        visitor.page.clock.run_for(100)
+        all_saved(visitor)
+        assert ticked(visitor, campaign) == ["base_board"]
+
+    def test_a_shut_door_waits_for_a_person(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
+        campaign = staged(SETUP)
+        visitor = deaf(visit(cookie=campaign.captain))
+        visitor.page.clock.install()
+        visitor.open(f"{campaign.play}setup/")
+        visitor.page.route("**/tick/", lambda route: route.fulfill(status=403))
+        sent = posted(visitor)
+        line(visitor, "base_board").click()
+        expect(banner(visitor)).to_contain_text("You may not change this log")
+        expect(banner(visitor).locator("p:visible")).to_have_text(re.compile("^You may not change this log"))
+        visitor.page.clock.run_for(120_000)
+        assert len(sent) == 1
+        visitor.page.unroute("**/tick/")
+        send_again(visitor)
+        visitor.page.clock.run_for(100)
+        all_saved(visitor)
+        assert ticked(visitor, campaign) == ["base_board"]
+
+    def test_what_is_typed_meanwhile_stays_and_is_another_step(
+        self, visit: Visit, staged: Callable[[str], Staged]
+    ) -> None:
+        campaign = staged(DRAFT)
+        visitor = visit(cookie=campaign.captain, may_lose_line=True)
+        visitor.open(campaign.reading)
+        visitor.context.set_offline(True)
+        choose(visitor, "Hide the crew")
+        expect(banner(visitor)).to_contain_text("Card 150")
+        words = visitor.page.get_by_label("If it asks for a choice")
+        words.fill("Hide the crew well")
+        visitor.context.set_offline(False)
+        all_saved(visitor)
+        expect(words).to_have_value("Hide the crew well")
+        visitor.press("Keep this for card 150")
+        note = visitor.page.locator("#_says")
+        expect(note.get_by_role("heading")).to_have_text("Ines was first")  # with the words that were on their way
+        visitor.press("Do it anyway", "#_says")
+        expect(words).to_have_attribute("value", "Hide the crew well")

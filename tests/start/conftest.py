@@ -64,7 +64,7 @@ class Project:
         python.parent.mkdir(parents=True)
         python.write_text(
             f'#!/bin/sh\necho "$PORTOLAN_DATA|$PORTOLAN_POSTGRES|$*" >> "{log}"\n'
-            f'case "$*" in *uvicorn*|*pytest*) exit $(cat "{self.folder}/code" 2>/dev/null || echo 0);; esac\n'
+            f'case "$*" in *portolan.serve*|*pytest*) exit $(cat "{self.folder}/code" 2>/dev/null || echo 0);; esac\n'
         )
         python.chmod(0o755)
         self.note("requirements.lock", "requirements-dev.lock")

@@ -286,8 +286,7 @@ class TestCommands:
         started = project.start("--port", str(port))
         prepared, served = log.read_text().splitlines()
         assert prepared == f"{project.data}||manage.py prepare"
-        assert "-m uvicorn portolan.asgi:application --lifespan on --ws none" in served
-        assert served.endswith(f"--host 127.0.0.1 --port {port}")
+        assert served.endswith(f"|-m portolan.serve --host 127.0.0.1 --port {port}")
         assert f"http://127.0.0.1:{port}" in started.stdout
         assert str(project.data) in started.stdout
 
