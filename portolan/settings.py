@@ -7,7 +7,7 @@ PORTOLAN_HOSTS     comma-separated names under which this server may be asked
 PORTOLAN_HTTPS     1 when every request comes through an https proxy
 PORTOLAN_ORIGIN    the https address, for instance https://log.example.org, for the CSRF check
 PORTOLAN_POSTGRES  a postgresql:// address instead of SQLite
-PORTOLAN_REDIS     a redis:// address: throttling shared by several processes
+PORTOLAN_REDIS     a redis:// address: throttling and live news shared by several processes
 PORTOLAN_SECRET    the secret key, where a file in the data folder is not wanted
 PORTOLAN_BUSY      seconds to wait for a locked SQLite database (default: 20)
 TZ                 the time zone of the dates on the pages (default: UTC)

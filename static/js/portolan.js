@@ -1,15 +1,15 @@
-// What HTML cannot do: send taps again that did not get through, show what others write.
+// What HTML cannot do: send lost taps again, show what others write.
 
 const on = (name, act) => document.addEventListener(name, act);
 const byId = (id) => document.getElementById(id);
 const each = (root, selector, act) => root.querySelectorAll(selector).forEach(act);
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
-// Taps that were not saved, by operation id, path and button: sent again, they answer the same entry.
-const unsaved = new Map();
+// Taps that were not saved, by operation id: sent again, they answer the same entry.
+const unsaved = new Map(), used = new Map();
 let tries = 0, timer, sending;
 
-const keyOf = ({ formData: data, path }) => [data.get("op"), path, data.get("tick") ?? data.get("piece")].join(" ");
+const keyOf = ({ formData }) => formData.get("op");
 // Waiting may help: the line is cut or the server has trouble. A shut door wants a person.
 const mayPass = (status) => status === 0 || status >= 500;
 const isSaved = (status) => status < 500 && ![0, 403, 413, 429].includes(status);
@@ -55,6 +55,7 @@ function settle({ xhr: { status }, requestConfig: config, target }) {
   const key = keyOf(config), source = config.elt, again = sending === key;
   if (again) sending = null;
   if (isSaved(status)) {
+    used.set(key, "");
     if (status < 300) byId("_says")?.replaceChildren();
     atOnce();
   } else {
@@ -69,7 +70,8 @@ function settle({ xhr: { status }, requestConfig: config, target }) {
 
 // Live: a stream says which parts changed; the page is fetched, and regions that differ are replaced.
 const live = byId("live");
-let stream, wanted, asking, waits, over, flying = 0, taps = 0, checked = new Date();
+const flying = new Set(); // htmx may end one twice
+let stream, wanted, asking, waits, over, taps = 0, checked = new Date();
 
 function say(state) {
   if (live.dataset.now === state) return;
@@ -130,7 +132,7 @@ function ask(parts) {
 
 /** Fetches this page, once at a time and not during a tap, whose answer would be newer. */
 async function look() {
-  if (!wanted || asking || flying || over || document.hidden) return;
+  if (!wanted || asking || flying.size || over || document.hidden) return;
   const before = taps;
   asking = true;
   wanted = false;
@@ -178,12 +180,12 @@ function bare(region) {
 }
 
 function isTyped(field) {
-  if (/checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
+  if (field.type === "radio") return field.checked && !field.defaultChecked;
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
   if (!field.options) return field.value !== field.defaultValue;
   return field.selectedOptions[0] !== (field.querySelector("[selected]") ?? field.options[0]);
 }
 
-const newOp = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
 
 /** Whether something in a region is typed, asked back, under way, not saved, to be confirmed. */
 function isHeld(region) {
@@ -213,13 +215,15 @@ each(document, "[data-print]", (button) => {
   button.onclick = () => print();
 });
 
-// The same form with other words is another tap: the first may have got through.
+// Forms of a page share its op: one sent with other words, or answered, is not used again.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
-  const kept = unsaved.get(keyOf({ formData, path }))?.values;
-  if (!kept || [...formData].every(([name, said]) => kept[name] === said)) return;
-  parameters.op = newOp();
+  const said = path + JSON.stringify([...formData].filter(([name]) => name !== "op"));
+  if ((used.get(keyOf({ formData })) ?? said) !== said) {
+    parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
+  }
+  used.set(keyOf({ formData }), said);
 });
-on("htmx:beforeSend", () => { flying += 1; taps += 1; });
+on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
 // Before htmx goes on: that must not ask whether to leave.
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
   if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
@@ -228,16 +232,15 @@ on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
 on("htmx:beforeSwap", ({ detail }) => {
   const { requestConfig: { verb, formData, elt }, target, xhr } = detail;
   if (verb !== "post" || xhr.status >= 300) return;
-  const wasSent = (field) => elt.contains(field) && (field.type === "radio" || formData.get(field.name) === field.value);
-  const typed = [...target.querySelectorAll(FIELDS)].filter((field) => isTyped(field) && !wasSent(field));
+  const isLeft = (field) => isTyped(field) && formData.get(field.name) !== field.value;
+  const typed = [...target.querySelectorAll(FIELDS)].filter(isLeft);
   if (!typed.length) return;
   detail.shouldSwap = false;
   waits = true;
-  if (typed.some((field) => elt.contains(field))) each(elt, "[name=op]", (op) => { op.value = newOp(); });
-  else elt.reset?.();
+  if (!typed.some((field) => elt.contains(field))) elt.reset?.();
 });
 on("htmx:afterRequest", ({ detail }) => {
-  flying -= 1;
+  flying.delete(detail.xhr);
   settle(detail);
   setTimeout(() => (waits ? ask(["all"]) : look()));
 });

@@ -72,7 +72,7 @@ def other(packs: None) -> Cast:
 class TestRights:
     """The stream is no Django route; this is its row of the rights table."""
 
-    STATUS = {"nobody": 404, "stranger": 404, "lookout": 200, "crew": 200, "captain": 200}
+    STATUS = {"nobody": 404, "stranger": 404, "lookout": 200, "crew": 200, "captain": 200, "removed": 404, "late": 404}
 
     def test_of_every_role(self, cast: Cast, other: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
         async def test() -> None:
@@ -133,7 +133,7 @@ class TestRights:
                 def remove() -> None:
                     with journal.GATE, journal.transaction.atomic():
                         journal.raise_pulse(cast.campaign.pk, "crew")
-                        Member.objects.get(campaign=cast.campaign, role="crew").delete()
+                        Member.objects.get(campaign=cast.campaign, role="crew", left=None).delete()
 
                 await by_a_thread(remove)
                 await crew.until(lambda: crew.ended)

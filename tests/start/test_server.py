@@ -269,7 +269,10 @@ class TestServer:
                 done.append("stop")
 
         sent = ask(
-            Server(pages, Watched()), {"type": "lifespan"}, {"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}
+            Server(pages, daily=Watched()),
+            {"type": "lifespan"},
+            {"type": "lifespan.startup"},
+            {"type": "lifespan.shutdown"},
         )
         assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
         assert done == ["start", "stop"]
