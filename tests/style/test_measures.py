@@ -98,7 +98,13 @@ class TestFirstPage:
 
 class TestScript:
     def test_has_fewer_than_ten_kilobytes(self) -> None:
-        assert sum(path.stat().st_size for path in (ROOT / "static" / "js").glob("*.js")) < 10_000
+        assert (ROOT / "static" / "js" / "portolan.js").stat().st_size < 10_000
+
+    def test_has_one_small_one_beside_it(self) -> None:
+        """Keeping the screen awake is asked of pages of a running game only."""
+        others = {path.name: path.stat().st_size for path in (ROOT / "static" / "js").glob("*.js")}
+        assert others.pop("portolan.js")
+        assert [(name, size < 2_000) for name, size in others.items()] == [("awake.js", True)]
 
 
 def weight(content: bytes) -> int:
