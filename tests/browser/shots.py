@@ -96,9 +96,10 @@ def clash(captain: Visitor, crew: Visitor, campaign: Staged) -> None:
     """Two at the same choice."""
     for visitor, words in ((captain, "Hide the crew"), (crew, "Send them on")):
         visitor.page.get_by_label("If it asks for a choice").fill(words)
+    for visitor in (captain, crew):
         visitor.press("Keep this for card 150")
         if visitor is captain:
-            expect(visitor.page.get_by_label("If it asks for a choice")).to_have_attribute("value", words)
+            expect(visitor.page.get_by_label("If it asks for a choice")).to_have_attribute("value", "Hide the crew")
     expect(crew.page.locator("#_says h2")).to_be_visible()
     shot(crew, "somebody-was-first", whole=False)
 
@@ -112,6 +113,34 @@ def cut(visitor: Visitor, campaign: Staged) -> None:
         expect(visitor.page.locator("#unsaved li").last).to_contain_text(line.rpartition(":")[2])
     shot(visitor, "not-saved", whole=False)
     visitor.context.set_offline(False)
+
+
+def together(captain: Visitor, guest: Visitor, reader: Visitor, crew: Visitor, setup: Staged, draft: Staged) -> None:
+    """A phone is brought in by a code, the set-up is shared, one reads and another one proposes."""
+    captain.open(f"{setup.home}crew/")
+    captain.press("Show a code")
+    expect(captain.page.locator(".sign .code")).to_be_visible()
+    shot(captain, "invitation-at-a-glance", whole=False)
+    code = captain.page.locator(".sign .code .unseen").text_content() or ""
+    captain.open(f"{setup.home}crew/")
+    shot(captain, "people")
+    guest.open(f"/join/{code.replace(' ', '')}/")
+    shot(guest, "join")
+    captain.open(f"{setup.play}setup/")
+    captain.page.locator("#deal summary").click()
+    captain.press("Deal the parts")
+    expect(captain.page.locator("main")).to_contain_text("Your part")
+    shot(captain, "parts-at-a-glance", whole=False)
+    reader.open(draft.reading)
+    reader.press("I read for all")
+    expect(reader.page.locator("#reader")).to_contain_text("You read for all.")
+    crew.open(draft.reading)
+    crew.page.get_by_label("What would you choose?").fill("Send them on")
+    crew.press("Propose it")
+    expect(crew.page.locator("[data-proposals]")).to_be_visible()
+    shot(crew, "proposal-at-a-glance", whole=False)
+    reader.open(draft.reading)
+    shot(reader, "reading-aloud")
 
 
 def between_games(visitor: Visitor, campaign: Staged) -> None:
@@ -213,7 +242,8 @@ def on_a_tablet(visitor: Visitor, campaign: Staged) -> None:
 
 def take(browser: Browser, server: Server) -> None:
     """All pictures, on a server that was just made."""
-    setup, table, draft, first, closing, after = server.prepare([SETUP, ROUND, DRAFT, DRAFT, CLOSING, BETWEEN])
+    stages = [SETUP, ROUND, DRAFT, DRAFT, CLOSING, BETWEEN, SETUP, DRAFT]
+    setup, table, draft, first, closing, after, *pairs = server.prepare(stages)
     server.start()
     beginning(Visitor(browser, server))
     reading(Visitor(browser, server, cookie=draft.captain), draft)
@@ -222,6 +252,15 @@ def take(browser: Browser, server: Server) -> None:
         visitor.open(first.reading)
     clash(captain, crew, first)
     cut(Visitor(browser, server, cookie=setup.captain), setup)
+    shared, read = pairs
+    together(
+        Visitor(browser, server, cookie=shared.captain),
+        Visitor(browser, server),
+        Visitor(browser, server, cookie=read.captain),
+        Visitor(browser, server, cookie=read.crew),
+        shared,
+        read,
+    )
     phone = Visitor(browser, server, cookie=table.captain)
     phone.open(table.play)
     shot(phone, "table")
