@@ -227,7 +227,7 @@ def _draft(
         "aside": found.play.status == PlayStatus.ASIDE,
         "cards": cards,
         "reader": names.get(reader, "") if reader else "",
-        "follows": reader not in (None, access.member),
+        "follows": reader not in (None, access.member) or not access.may(Action.DRAFT),
         "effects": effects,
         "form": form or EffectForm(),
         "points": list(zip(party_of(access, found.play), points or _points_of(found, asked), strict=False)),

@@ -1,16 +1,16 @@
-// What HTML cannot do: send lost taps again, show what others write.
+// Beyond HTML: send lost taps again, show what others write.
 
 const on = (name, act) => document.addEventListener(name, act);
 const byId = (id) => document.getElementById(id);
 const each = (root, selector, act) => root.querySelectorAll(selector).forEach(act);
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
-// Taps that were not saved, by operation id: sent again, they answer the same entry.
+// Taps not saved, by operation id: sent again, they answer the same entry.
 const unsaved = new Map(), used = new Map();
-let tries = 0, timer, sending;
+let tries = 0, timer, sending, origin;
 
 const keyOf = ({ formData }) => formData.get("op");
-// Waiting may help: the line is cut or the server has trouble. A shut door wants a person.
+// Waiting may help: no line, or trouble in the server. A shut door wants a person.
 const mayPass = (status) => status === 0 || status >= 500;
 const isSaved = (status) => status < 500 && ![0, 403, 413, 429].includes(status);
 const reason = ({ status }) => (status > 500 && status !== 503 ? 500 : status);
@@ -30,15 +30,16 @@ function show() {
   }));
 }
 
-function sendAgain(key, { target: was, path, swap, values }) {
+function sendAgain(key, { source, target: was, path, swap, values }) {
   if (sending) return;
   sending = key;
-  // Not the form: somebody may type on in it, or it was replaced.
+  origin = source;
+  // Not the form: somebody may type on in it.
   const target = was.isConnected ? was : byId(was.id) ?? byId("_says");
   htmx.ajax("post", path, { source: document.body, target, swap, values }).catch(() => {});
 }
 
-/** Sends what waits, oldest first; when it is saved, the next. */
+/** Sends what waits, oldest first; once saved, the next. */
 function flush() {
   timer = clearTimeout(timer);
   const next = [...unsaved].find(([, { status }]) => mayPass(status));
@@ -68,7 +69,7 @@ function settle({ xhr: { status }, requestConfig: config, target }) {
   show();
 }
 
-// Live: a stream says which parts changed; the page is fetched, and regions that differ are replaced.
+// Live: a stream says which parts changed; the page is fetched, regions that differ are replaced.
 const live = byId("live");
 const flying = new Set(); // htmx may end one twice
 let stream, wanted, asking, waits, over, taps = 0, checked = new Date();
@@ -130,7 +131,7 @@ function ask(parts) {
   look();
 }
 
-/** Fetches this page, once at a time and not during a tap, whose answer would be newer. */
+/** Fetches this page, once at a time, not during a tap: its answer would be newer. */
 async function look() {
   if (!wanted || asking || flying.size || over || document.hidden) return;
   const before = taps;
@@ -160,7 +161,7 @@ function tellEnd({ redirected, url }) {
   end("off");
 }
 
-/** Replaces each region that differs, outer ones first; of one that is held, those in it that are not. */
+/** Replaces regions that differ, outer ones first; of one that is held, those in it that are not. */
 function merge(page) {
   waits = false;
   each(document, "[data-live]", (old) => {
@@ -171,7 +172,7 @@ function merge(page) {
   });
 }
 
-/** A region as the server wrote it, without inner ones and what each rendering, htmx and readers change. */
+/** A region as the server wrote it, without inner ones and what renderings, htmx, readers change. */
 function bare(region) {
   const copy = region.cloneNode(true);
   each(copy, "[name=op], [name=csrfmiddlewaretoken]", (field) => field.remove());
@@ -186,8 +187,7 @@ function isTyped(field) {
   return field.selectedOptions[0] !== (field.querySelector("[selected]") ?? field.options[0]);
 }
 
-
-/** Whether something in a region is typed, asked back, under way, not saved, to be confirmed. */
+/** Whether something in it is typed, asked back, under way, not saved, to be confirmed. */
 function isHeld(region) {
   const active = document.activeElement;
   return [...region.querySelectorAll(FIELDS)].some(isTyped) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
@@ -228,16 +228,16 @@ on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
   if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
 });
-// An answer takes nothing that was typed meanwhile; what it says then comes as news.
+// An answer takes nothing typed meanwhile; what it says comes as news.
 on("htmx:beforeSwap", ({ detail }) => {
-  const { requestConfig: { verb, formData, elt }, target, xhr } = detail;
+  const { requestConfig: { verb, formData, elt }, target, xhr } = detail, form = elt === document.body ? origin : elt;
   if (verb !== "post" || xhr.status >= 300) return;
   const isLeft = (field) => isTyped(field) && formData.get(field.name) !== field.value;
   const typed = [...target.querySelectorAll(FIELDS)].filter(isLeft);
   if (!typed.length) return;
   detail.shouldSwap = false;
   waits = true;
-  if (!typed.some((field) => elt.contains(field))) elt.reset?.();
+  if (!typed.some((field) => form.contains(field))) form.reset?.();
 });
 on("htmx:afterRequest", ({ detail }) => {
   flying.delete(detail.xhr);

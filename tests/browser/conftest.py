@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-STAGES = {SETUP: 20, ROUND: 10, DRAFT: 12, CLOSING: 3, BETWEEN: 6, TOGETHER: 4, RESCUE: 4, RUNNING: 1, VERDICT: 1}
+STAGES = {SETUP: 20, ROUND: 10, DRAFT: 15, CLOSING: 3, BETWEEN: 6, TOGETHER: 4, RESCUE: 4, RUNNING: 1, VERDICT: 1}
 """How many campaigns of each stage one run may use; tests never share one."""
 
 

@@ -1,7 +1,7 @@
 """A real server for a real browser: uvicorn in a process of its own, with a data folder of its own.
 
 As a program it is that process: `serve PORT DAYS` serves, with the clock DAYS on; `stage STAGE…` writes campaigns into
-the folder and prints them. PORTOLAN_DATA names the folder.
+the folder and prints them; `journal CODE` prints what a campaign's journal says. PORTOLAN_DATA names the folder.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import urllib.request
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,6 +116,20 @@ class Server:
         """What the process has printed so far."""
         return (self.folder / "server.log").read_text()
 
+    def journal(self, code: str) -> dict[str, Any]:
+        """What a campaign's journal says, read by a process that has nothing to do with the one that serves.
+
+        `legacy` and `play` (the first) are what their streams replay to, `titles` what stands, newest first, `draft`
+        how often the newest draft was written, `differs` where the tables differ from the journal.
+        """
+        command = [sys.executable, "-m", "tests.browser.server", "journal", code]
+        told = subprocess.run(
+            command, cwd=ROOT, env=self._environment, capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert told.returncode == 0, told.stdout + told.stderr
+        found: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+        return found
+
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """While it lasts somebody else writes: reads work, each write waits a second in vain."""
@@ -210,9 +224,31 @@ def _together(campaign: Campaign, stage: str) -> int:
     return 0 if stage == RUNNING else game.end_all().draft(points_0=160, points_1=150, points_2=149).pk
 
 
+def _journal(code: str) -> None:
+    import django
+
+    django.setup()
+    from campaigns import journal, log, wording
+    from campaigns.models import Campaign, Draft, Entry
+
+    campaign = Campaign.objects.get(code=code)
+    entries = Entry.objects.filter(campaign=campaign)
+    streams = {
+        name: journal.replay(entries.filter(stream=at).order_by("sequence"))[0] for at, name in enumerate(_NAMES)
+    }
+    told: dict[str, Any] = {name: dict(state.values) for name, state in streams.items()}
+    told["titles"] = [wording.entry(entry).title for entry in log.history(campaign.pk) if entry.standing]
+    told["draft"] = Draft.objects.filter(play__campaign=campaign).latest("pk").revision
+    print(json.dumps(told | {"differs": log.differences(campaign.pk)}))
+
+
+_NAMES = ("legacy", "play")
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.settings")
     if sys.argv[1] == "serve":
         _serve(int(sys.argv[2]), int(sys.argv[3]))
+    elif sys.argv[1] == "journal":
+        _journal(sys.argv[2])
     else:
         _stage(sys.argv[2:])

@@ -317,6 +317,26 @@ class TestCutLine:
         expect(visitor.page.locator("#_progress")).to_contain_text(re.compile(r"2\s+of"))
         assert ticked(visitor, campaign) == ["tile_from_box:L1", "tile_from_box:L30"]
 
+    def test_two_forms_of_one_page_are_both_saved_and_the_page_is_up_to_date(
+        self, visit: Visit, staged: Callable[[str], Staged]
+    ) -> None:
+        """What was typed in them is saved, so nothing of it is left to be sent or taken back."""
+        campaign = staged(DRAFT)
+        visitor = visit(cookie=campaign.captain, may_lose_line=True)
+        visitor.open(campaign.reading)
+        visitor.context.set_offline(True)
+        choose(visitor, "Hide the crew")
+        visitor.page.get_by_label("What happens").select_option("A tile goes onto the board")
+        visitor.page.get_by_label("Number of the card or tile").fill("L31")
+        visitor.press("Add this effect")
+        expect(banner(visitor)).to_have_count(2)
+        visitor.context.set_offline(False)
+        all_saved(visitor)
+        expect(visitor.page.locator("#effects-list [data-piece]")).to_have_text("L31")
+        expect(visitor.page.get_by_label("If it asks for a choice")).to_have_attribute("value", "Hide the crew")
+        expect(visitor.page.get_by_label("Number of the card or tile")).to_have_value("")
+        expect(visitor.page.locator("#live [data-state]:visible")).to_have_text("Live")
+
     def test_reading_is_written_once(self, visit: Visit, staged: Callable[[str], Staged]) -> None:
         campaign = staged(DRAFT)
         visitor = visit(cookie=campaign.captain, may_lose_line=True)

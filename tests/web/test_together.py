@@ -90,6 +90,15 @@ class TestOneReader:
         assert evening.post(crew, "draft-reader", reading="no").status_code == 303
         assert self.has(evening, captain, "Every phone has the forms.") == [True]
 
+    def test_a_lookout_follows_whoever_reads_and_is_offered_no_form(self, evening: Evening) -> None:
+        lookout = evening.cast.lookout
+        assert evening.url("draft") in text(evening.get(lookout, "campaign"))
+        forms = ("Add this effect", "Keep this for card", "What would you choose?", "Throw this draft away")
+        assert self.has(evening, lookout, "Every phone has the forms.", *forms) == [True, False, False, False, False]
+        assert self.has(evening, evening.cast.crew, *forms) == [True, True, False, True]
+        evening.post(evening.cast.captain, "draft-reader")
+        assert self.has(evening, lookout, "Ines reads.", *forms) == [True, False, False, False, False]
+
     def test_who_takes_it_from_an_old_page_hears_who_was_first(self, evening: Evening) -> None:
         body = evening.body("draft-reader")
         evening.post(evening.cast.captain, "draft-reader")
