@@ -7,7 +7,7 @@ const FIELDS = "input:not([type=hidden]), select, textarea";
 
 // Taps not saved, by operation id: sent again, they answer the same entry.
 const unsaved = new Map(), used = new Map();
-let tries = 0, timer, sending, origin;
+let tries = 0, timer, sending, origin, left;
 
 const keyOf = ({ formData }) => formData.get("op");
 // Waiting may help: no line, or trouble in the server. A shut door wants a person.
@@ -18,7 +18,7 @@ const reason = ({ status }) => (status > 500 && status !== 503 ? 500 : status);
 function show() {
   const banner = byId("unsaved"), rows = [...unsaved];
   const said = rows.map(([key, tap]) => key + reason(tap)).join();
-  if (banner.dataset.said === said) return; // said once, not with every try
+  if (banner.dataset.said === said) return; // said once, not every try
   banner.dataset.said = said;
   banner.hidden = !said;
   banner.querySelector("ul").replaceChildren(...rows.map(([key, tap]) => {
@@ -84,12 +84,12 @@ function tellAge() {
   const age = Math.round((new Date() - checked) / 1000);
   live.querySelector("b").textContent = age;
   if (!stream || age < 40) return;
-  close(); // two signs of life are missing
+  close(); // two signs are missing
   say("off");
   open();
 }
 
-/** A sign of life: unless news is to be fetched, the page is up to date. */
+/** A sign of life: unless news waits, the page is up to date. */
 function sign() {
   if (asking || wanted) return;
   checked = new Date();
@@ -114,7 +114,7 @@ function open() {
   opened.onerror = () => {
     setTimeout(() => over || stream?.readyState === 1 || say("off"), 3000);
     if (opened.readyState < 2 || stream !== opened) return;
-    close(); // refused, no script is told why; the page may tell
+    close(); // refused, not told why; the page may tell
     ask(["all"]);
     setTimeout(open, 10_000);
   };
@@ -190,7 +190,7 @@ function isTyped(field) {
 /** Whether something in it is typed, asked back, under way, not saved, to be confirmed. */
 function isHeld(region) {
   const active = document.activeElement;
-  return [...region.querySelectorAll(FIELDS)].some(isTyped) || region.contains(active) && active.matches(FIELDS) || region.matches("[data-confirm]")
+  return [...region.querySelectorAll(FIELDS)].some(isTyped) || region.contains(active) && active.matches(FIELDS) && active.id !== left || region.matches("[data-confirm]")
     || region.querySelector(".error, .htmx-request")
     || [...unsaved.values()].some(({ source }) => region.contains(source) || region.contains(byId(source.id)));
 }
@@ -215,16 +215,17 @@ each(document, "[data-print]", (button) => {
   button.onclick = () => print();
 });
 
-// Forms of a page share its op: one sent with other words, or answered, is not used again.
+// A page's forms share an op: one sent with other words, or answered, is not used again.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
   const said = path + JSON.stringify([...formData].filter(([name]) => name !== "op"));
   if ((used.get(keyOf({ formData })) ?? said) !== said) {
     parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
   }
   used.set(keyOf({ formData }), said);
+  left = document.activeElement.id;
 });
 on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
-// Before htmx goes on: that must not ask whether to leave.
+// Before htmx goes on, which must not ask to leave.
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
   if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
 });

@@ -212,7 +212,10 @@ def play_round(table: Table) -> None:
 
 
 def read_together(table: Table) -> None:
-    """The captain reads for all; Mara proposes, everybody sees it, the captain decides it and adds what it brings."""
+    """The captain reads for all; Mara proposes, everybody sees it, the captain decides it and adds what it brings.
+
+    Who is in the middle of typing sees it too, and keeps the words: the captain an effect, Tomas what he would choose.
+    """
     table.tablet.press("Begin the reading")
     for visitor in (*table.phones, table.jonas):
         expect(visitor.called("Open the draft")).to_be_visible()
@@ -226,11 +229,18 @@ def read_together(table: Table) -> None:
     table.see("#reader", "Ines reads.", *table.phones, table.jonas)
     for phone in table.phones:
         expect(phone.called("Add this effect")).to_have_count(0)
+    number, own = table.tablet.page.get_by_label("Number of the card"), table.tomas.page.get_by_label("What would you")
+    number.fill("L3")
+    own.fill("Wait")
     table.mara.page.get_by_label("What would you choose?").fill("Hide the crew")
     table.mara.press("Propose it")
     table.see("[data-proposals] li", "Mara would choose “Hide the crew”.")
     table.tablet.page.get_by_role("button", name="Decide it so").click()
     table.see("#_draft", "Decided: “Hide the crew”.", *table.phones, table.jonas)
+    expect(number).to_have_value("L3")
+    expect(own).to_have_value("Wait")
+    own.press("Enter")
+    table.see("[data-proposals] li", "Tomas would choose “Wait”.")
     add_effect(table.tablet, "A tile goes onto the board", "L31")
     table.see("#effects-list li", re.compile("L31.*Ines", re.DOTALL))
     table.stayed()

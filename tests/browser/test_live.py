@@ -143,6 +143,22 @@ class TestTyping:
         expect(says(tomas)).to_have_text("Live")
         stayed(tomas)
 
+    def test_sent_by_the_enter_key_holds_nothing_back(self, two: Two) -> None:
+        """The focus stays in the field whose words were sent, and nobody is typing there any more."""
+        campaign, ines, tomas = two(DRAFT)
+        ines.open(campaign.reading)
+        tomas.open(campaign.reading)
+        mark(is_live(tomas))
+        words = tomas.page.get_by_label("If it asks for a choice")
+        words.fill("Send them on")
+        words.press("Enter")
+        expect(ines.page.get_by_label("If it asks for a choice")).to_have_value("Send them on")
+        ines.press("I read for all")
+        expect(tomas.page.locator("#reader")).to_contain_text("Ines reads.")
+        expect(tomas.called("Add this effect")).to_have_count(0)
+        is_live(tomas)
+        stayed(tomas)
+
     def test_taken_back_lets_the_news_in(self, two: Two) -> None:
         campaign, ines, tomas = two(DRAFT)
         ines.open(campaign.reading)
