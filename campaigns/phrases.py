@@ -99,7 +99,7 @@ CLASHES: Words = {
     "part": lazy("%(who)s took this part %(when)s."),
     "captain": lazy("%(who)s became captain %(when)s."),
     "seat": lazy("%(who)s took this seat %(when)s. Choose another one."),
-    "draft_field": lazy("%(who)s set the same thing %(when)s."),
+    "draft_field": lazy("%(who)s set %(what)s %(when)s."),
     "draft_changed": lazy("%(who)s changed this draft %(when)s."),
     "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
     "draft_dropped": lazy("%(who)s threw this draft away %(when)s."),

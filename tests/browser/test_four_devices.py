@@ -272,14 +272,14 @@ def disagree(table: Table) -> None:
     for phone in table.phones:
         expect(words(phone)).to_have_value("Hide the crew")
     both_type(table, table.tomas, table.mara, "Send them on", "Let them row")
-    was_first(table.mara, "Tomas", "Tomas set the same thing a moment ago.")
+    was_first(table.mara, "Tomas", "Tomas set the choice on card 150 a moment ago.")
     expect(words(table.mara)).to_have_value("Let them row")
     table.mara.press("Do it anyway", "#_says")
     for visitor in (table.tablet, table.tomas):
         expect(words(visitor)).to_have_value("Let them row")
     table.see("#_draft", "Decided: “Let them row”.", table.jonas)
     both_type(table, table.mara, table.tomas, "Ask the captain", "Wait for night")
-    was_first(table.tomas, "Mara", "Mara set the same thing a moment ago.")
+    was_first(table.tomas, "Mara", "Mara set the choice on card 150 a moment ago.")
     for visitor in (table.tablet, table.mara, table.jonas):
         stayed(visitor)
     stayed(table.tomas)

@@ -144,7 +144,7 @@ class TestSomebodyWasFirst:
         choose(ines, "Hide the crew")
         expect(ines.page.get_by_label("If it asks for a choice")).to_have_attribute("value", "Hide the crew")
         choose(tomas, "Send them on")
-        was_first(tomas, "Ines", "Ines set the same thing a moment ago.")
+        was_first(tomas, "Ines", "Ines set the choice on card 150 a moment ago.")
         words = tomas.page.get_by_label("If it asks for a choice")
         if scripts:
             expect(words).to_have_value("Send them on")

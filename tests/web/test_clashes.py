@@ -92,7 +92,7 @@ class TestDraft:
         evening.post(evening.cast.captain, "draft-card")
         answer = evening.cast.crew.post(evening.url("draft-card"), late)
         assert answer.status_code == 409
-        assert "Ines set the same thing" in answer.content.decode()
+        assert "Ines set the choice on card 150" in answer.content.decode()
         assert ANYWAY in answer.content.decode()
         assert Draft.objects.get(pk=evening.draft).data["choices"] == {"150": "north"}
         address, fields = carried(answer)
