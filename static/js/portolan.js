@@ -217,12 +217,12 @@ each(document, "[data-print]", (button) => {
 
 // A page's forms share an op: one sent with other words, or answered, is not used again.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
-  const said = path + JSON.stringify([...formData].filter(([name]) => name !== "op"));
-  if ((used.get(keyOf({ formData })) ?? said) !== said) {
+  const key = keyOf({ formData }), said = path + JSON.stringify([...formData].filter(([name]) => name !== "op"));
+  if (!key) return; // a search
+  if ((used.get(key) ?? said) !== said) {
     parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
   }
-  used.set(keyOf({ formData }), said);
-  left = document.activeElement.id;
+  used.set(key, said);
 });
 on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
 // Before htmx goes on, which must not ask to leave.
