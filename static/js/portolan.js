@@ -222,7 +222,7 @@ on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
   if ((used.get(key) ?? said) !== said) {
     parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
   }
-  used.set(key, said);
+  used.set(keyOf({ formData }), said);
 });
 on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
 // Before htmx goes on, which must not ask to leave.
