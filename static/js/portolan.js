@@ -1,4 +1,4 @@
-// Beyond HTML: send lost taps again, show what others write.
+// Beyond HTML: send lost taps again, show what is new.
 
 const on = (name, act) => document.addEventListener(name, act);
 const byId = (id) => document.getElementById(id);
