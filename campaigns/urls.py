@@ -77,6 +77,7 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/arrow/", aids.arrow, name="arrow"),
     path("c/<code:code>/p/<n:number>/aid/<slug:aid>/<slug:name>/", aids.do, name="deed"),
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
+    path("c/<code:code>/p/<n:number>/phase/", table.end_phase, name="phase"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),
     path("c/<code:code>/p/<n:number>/setup/", setup.setup_list, name="setup"),
