@@ -108,7 +108,9 @@ def require_opponent(access: Access, evening: Evening, choice: Choice, players: 
 def require_party(evening: Evening, players: int) -> None:
     """The evening can be played by so many. Refusals: party_does_not_fit."""
     if players not in evening.players:
-        raise Refusal("party_does_not_fit", "who1", players=players, least=min(evening.players), most=max(evening.players))
+        raise Refusal(
+            "party_does_not_fit", "who1", players=players, least=min(evening.players), most=max(evening.players)
+        )
 
 
 def opponents(access: Access, evening: Evening) -> list[book.Opponent]:

@@ -63,9 +63,7 @@ def with_own(found: PrintedTables, play: Play) -> PrintedTables:
 def of_play(play: Play, lines: list[Line], found: Mapping[str, Entered]) -> dict[str, Entered]:
     """What the copy, or the play itself, knows for its lines, out of all that was `entered`, by line id."""
     keys = {line.id: printed.key(line.step, play.card, line.values) for line in lines if line.printed}
-    own = {
-        key: Entered(row["said"], row["by"], datetime.fromisoformat(row["at"])) for key, row in play.chosen.items()
-    }
+    own = {key: Entered(row["said"], row["by"], datetime.fromisoformat(row["at"])) for key, row in play.chosen.items()}
     both = {**found, **own}
     return {line: both[key] for line, key in keys.items() if key in both}
 

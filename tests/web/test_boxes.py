@@ -78,7 +78,7 @@ class TestTheShelf:
         page = html.unescape(browser(uuid.uuid4()).get("/").content.decode())
         shelf = page[page.index('id="boxes"') :]
         names = re.findall(r"<strong>([^<]+)</strong>", shelf)
-        assert names[0] == "The Uprising"
+        assert names[:2] == ["The campaign of The Uprising", "The campaign of the base game"]
         assert names[-3:] == ["Endeavor: Age of Sail", "Merchants & Marauders", "Pirates of Maracaibo"]
         assert len(names) == 5
 
