@@ -33,8 +33,8 @@ REFUSALS: Words = {
     "not_readable": lazy("The part “%(part)s” does not read as an answer. Compare it with the example."),
     "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
     "party_does_not_fit": lazy(
-        "This is for %(least)s to %(most)s players, and %(players)s sit at the table. Change who plays, or choose another"
-        " game."
+        "This is for %(least)s to %(most)s players, and %(players)s sit at the table."
+        " Change who plays, or choose another game."
     ),
     "rounds_are_over": lazy("All rounds are over. What is left is the closing."),
     "round_is_over": lazy("That step is behind you already. Load the page again to see which round it is."),

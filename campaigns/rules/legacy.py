@@ -205,7 +205,7 @@ def may_tell_story(state: State, play: int) -> None:
 
 
 def end_round(state: State, ended: int, rounds: int = ROUNDS) -> tuple[Change, ...]:
-    """In a play's stream: ends round `ended` of `rounds`, or with 0 the set-up; the next one begins with its first phase.
+    """In a play's stream: ends round `ended` of `rounds`, or with 0 the set-up; the next begins with its first phase.
 
     Refusals: rounds_are_over, round_is_over.
     """
@@ -232,7 +232,7 @@ def end_phase(state: State, round_: int, phase: int, phases: int, rounds: int) -
 
 
 def may_read(play: State, after: int, rounds: int = ROUNDS) -> None:
-    """A reading follows a round that is over, a closing the last of `rounds`; what happens during one (0) follows none.
+    """A reading follows a round that is over, a closing the last of `rounds`; what happens during one (0) none.
 
     Refusals: round_not_over.
     """

@@ -1,6 +1,7 @@
-"""Every box of single evenings at every size of table and with every option: the whole list, from the facts.
+"""Every box of single evenings at every size of table and with every option: the whole list.
 
-The lists stand in `expected/boxes/`, written from the facts and not by the code. `chosen` is what seats chose where a step asks them, by step and place from 1.
+The lists stand in `expected/boxes/`, written from the facts and not by the code. `chosen` is what seats chose where a
+step asks them, by step and place from 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Single evenings of the boxes without a story, through the web: from the shelf to the result, and no page of another."""
+"""Single evenings of the boxes without a story, through the web, from the shelf to the result."""
 
 from __future__ import annotations
 
