@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cards.catalogue import Texts, boxes_with, read_only
 from cards.models import Box
 from scenarios import models
+from scenarios.lot import Lot
 from scenarios.table import Amount, Line, Step
 from scenarios.turn import Part, Sort
 
@@ -339,6 +340,7 @@ def _step(row: models.SetupStep) -> Step:
         printed=row.printed,
         choices=tuple(row.choices),
         chosen=row.chosen,
+        lot=Lot(row.lot["many"], row.lot["pieces"]) if row.lot else None,
     )
 
 

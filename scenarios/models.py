@@ -78,6 +78,7 @@ class SetupStep(Definition):
     printed = models.CharField(max_length=10, blank=True)
     choices = models.JSONField(default=list)
     chosen = models.CharField(max_length=80, blank=True)
+    lot = models.JSONField(default=dict)
 
 
 class TurnPart(Definition):

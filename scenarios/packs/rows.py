@@ -44,7 +44,9 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         Module: _plain(pack, "modules", pack.modules),
         Opponent: {key: _without_none(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
         Scenario: _plain(pack, "scenarios", pack.scenarios),
-        SetupStep: _plain(pack, "steps", pack.steps),
+        SetupStep: {
+            key: fields | {"lot": fields["lot"] or {}} for key, fields in _plain(pack, "steps", pack.steps).items()
+        },
         TurnPart: {
             key: {**fields, "position": at} for at, (key, fields) in enumerate(_plain(pack, "turn", pack.turn).items())
         },
@@ -92,7 +94,7 @@ def _plain(
         | reference.RuleEntry
         | turn.TurnEntry
     ],
-) -> Mapping[str, Fields]:
+) -> dict[str, dict[str, Any]]:
     """Rows whose fields are called as in the files."""
     return {
         entry.key: {**entry.model_dump(mode="json", exclude={"key"}), "texts": _words(pack, name, entry.key)}

@@ -244,6 +244,20 @@ class AmountEntry(Content):
         return self
 
 
+class LotEntry(Content):
+    """What can be drawn by lot: see `scenarios.lot.Lot`."""
+
+    of: Literal["seats", "pieces"]
+    pieces: Annotated[int, Field(ge=0, le=99)] = 0
+    many: Annotated[int, Field(ge=1, le=8)] = 1
+
+    @model_validator(mode="after")
+    def _has_enough(self) -> Self:
+        if (self.of == "pieces") != (self.pieces >= self.many):
+            raise ValueError("needs at least as many pieces as are drawn, and seats need none")
+        return self
+
+
 class StepEntry(Content):
     """One step of a set-up: see `scenarios.table.Step`. `position` puts the steps of a scenario in order.
 
@@ -270,6 +284,7 @@ class StepEntry(Content):
     printed: Literal[""] | Annotated[Kind, Field(strict=False)] = ""
     choices: tuple[Choice, ...] = ()
     chosen: Literal[""] | Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*:[a-z]+$", max_length=80)] = ""
+    lot: LotEntry | None = None
     facts: Facts = ()
 
 

@@ -124,6 +124,7 @@ class Evening:
             "round": {"round": "2"},
             "phase": {"round": "2", "phase": "0"},
             "tick": {"tick": f"set {LINE}"},
+            "lot": {"lot": "crown"},
             "deal": {"member": list(Member.objects.values_list("pk", flat=True)) if name == "deal" else []},
             "part": {"area": "board-0"},
             "draft-propose": {"card": "150", "words": "south"},

@@ -11,6 +11,7 @@ import pytest
 
 from campaigns import crew
 from campaigns.models import Campaign, Draft, Play
+from scenarios.lot import Lot
 from tests import factories
 from tests.cast import browser
 
@@ -218,6 +219,35 @@ class TestMerchants:
         table.open("merchants", 2)
         page = table.get("p/1/setup/")
         assert page.count("Not from the rules summary") == len(table.lines()) == 16
+
+
+class TestALot:
+    def test_draws_one_of_the_table_with_a_seed_that_is_kept_and_one_undo(self, packs: None) -> None:
+        table = Table("pirates", 3)
+        play = table.open("pirates", 3)
+        assert "Let the log draw" in table.get("p/1/setup/")
+        table.post("p/1/lot/", lot="first_pirate")
+        entry = table.campaign.entries.get(stream=1)
+        first = int(entry.changes[0][2])
+        assert f"Drawn by lot: {NAMES[first - 1]}." in table.get("p/1/setup/")
+        assert Lot(1).drawn(3, entry.values["seed"]) == (first,)
+        play.refresh_from_db()
+        table.post("p/1/1/undo/")
+        assert "Drawn by lot" not in table.get("p/1/setup/")
+
+    def test_draws_pieces_in_order_and_each_once(self) -> None:
+        drawn = {Lot(3, 7).drawn(2, seed) for seed in range(400)}
+        assert len(drawn) == 35
+        assert all(list(one) == sorted(set(one)) and set(one) <= set(range(1, 8)) for one in drawn)
+
+    def test_draws_every_seat_some_time(self) -> None:
+        assert {Lot(1).drawn(5, seed) for seed in range(100)} == {(1,), (2,), (3,), (4,), (5,)}
+
+    def test_is_refused_for_a_line_that_has_none(self, packs: None) -> None:
+        table = Table("pirates", 2)
+        table.open("pirates", 2)
+        table.post("p/1/lot/", status=422, lot="last_token")
+        table.post("p/1/lot/", status=422, lot="")
 
 
 @pytest.mark.parametrize("box", ["pirates", "endeavor", "merchants"])
