@@ -18,6 +18,7 @@ from django.db import connection
 from django.http import Http404
 
 from campaigns.models import Device, Member
+from scenarios import book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,6 +97,12 @@ class Access:
     def may(self, action: Action) -> bool:
         return self.role in RIGHTS[action]
 
+    @property
+    def tells_a_story(self) -> bool:
+        """Whether its games change a legacy; a log of single evenings has neither cards nor a bag."""
+        line = book.lines(self.box, self.content).get(self.line)
+        return line is None or line.tells_a_story
+
 
 def allow(request: HttpRequest, code: str, action: Action) -> Access:
     """The requester's access to campaign `code`. Http404 for a stranger, PermissionDenied without the right."""
@@ -104,6 +111,14 @@ def allow(request: HttpRequest, code: str, action: Action) -> Access:
         raise Http404
     if not access.may(action):
         raise PermissionDenied
+    return access
+
+
+def allow_story(request: HttpRequest, code: str, action: Action) -> Access:
+    """As `allow`, for what only campaigns with a story have. Http404 in a log of single evenings."""
+    access = allow(request, code, action)
+    if not access.tells_a_story:
+        raise Http404
     return access
 
 

@@ -45,8 +45,9 @@ def what_next(play: Play | None, opened: int, round_: int, draft: Draft | None, 
     """
     if play is None:
         return Next(Step.RESTS if rests else Step.TONIGHT, opened + 1)
+    last = play.rounds
     if draft is not None and (
-        not draft.after or draft.after < round_ or play.played_on
+        not draft.after or (last if draft.after == ROUNDS else draft.after) < round_ or play.played_on
     ):  # its round may have been reopened since
         return Next(Step.DRAFT, play.game, draft.after)
     if play.played_on:
@@ -54,7 +55,7 @@ def what_next(play: Play | None, opened: int, round_: int, draft: Draft | None, 
     if round_ == 0:
         return Next(Step.SET_UP, play.game)
     if play.status == PlayStatus.ASIDE:  # no story is read on an evening of its own
-        return Next(Step.CLOSE, play.game, ROUNDS) if round_ > ROUNDS else Next(Step.ROUND, play.game, round_)
+        return Next(Step.CLOSE, play.game, ROUNDS) if round_ > last else Next(Step.ROUND, play.game, round_)
     unread = next((after for after in range(1, min(round_, ROUNDS)) if after not in play.readings), None)
     if unread is not None:
         return Next(Step.READ, play.game, unread)

@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 
     from campaigns.access import Access
     from campaigns.rules.state import State
+    from scenarios.book import Scenario
 
 CAMPAIGN = "campaign"
-"""The key of the campaign's own next game; all others go by their card's number."""
+"""The key of the campaign's own next game; all others go by their card's number, or without one by their scenario."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
     """A way to play tonight. `card` starts it (0: what the bag holds); `aside` evenings leave the legacy alone.
 
-    `optional` modules come all together or not at all.
+    `optional` modules come all together or not at all, or each for itself where they are chosen `one_by_one`. `players`
+    and `rounds` as in `book.Scenario`.
     """
 
     key: str
@@ -38,15 +40,22 @@ class Evening:
     mode: str
     modules: frozenset[str]
     optional: frozenset[str]
+    players: tuple[int, ...]
+    rounds: int
+    one_by_one: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the group chose besides the party: optional modules, and who plays against it at which level."""
+    """What the group chose besides the party: optional modules, and who plays against it at which level.
+
+    `modules` are the optional ones where each is chosen for itself.
+    """
 
     with_optional: bool = False
     opponent: str = ""
     level: str = ""
+    modules: frozenset[str] = frozenset()
 
 
 NO_CHOICE = Choice()
@@ -57,9 +66,13 @@ def evenings(access: Access, state: State) -> dict[str, Evening]:
 
     A twin is among them only while its card lies in the bag.
     """
-    own = book.lines(access.box, access.content)[access.line].scenario
-    found = {evening.key: evening for evening in _evenings(access, state, own)}
+    found = {evening.key: evening for evening in _evenings(access, state)}
     return dict(sorted(found.items(), key=lambda item: (item[0] != CAMPAIGN, item[1].aside, item[1].card)))
+
+
+def of_play(access: Access, state: State, play: Play) -> Evening | None:
+    """The evening of its own that a play is; `None` where it is none of those that are open now."""
+    return evenings(access, state).get(_key(play.scenario, play.card)) if play.status == PlayStatus.ASIDE else None
 
 
 def closed_twins(access: Access, state: State) -> list[tuple[str, int]]:
@@ -74,6 +87,8 @@ def closed_twins(access: Access, state: State) -> list[tuple[str, int]]:
 def modules_of(access: Access, evening: Evening, choice: Choice) -> frozenset[str]:
     """All modules in play tonight, with the one that the opponent brings."""
     chosen = evening.optional if choice.with_optional else frozenset[str]()
+    if evening.one_by_one:
+        chosen = evening.optional & choice.modules
     brought = {o.module for o in opponents(access, evening) if o.key == choice.opponent and o.module}
     return evening.modules | chosen | brought
 
@@ -82,12 +97,20 @@ def require_opponent(access: Access, evening: Evening, choice: Choice, players: 
     """The choice with an opponent exactly where one plays. Refusals: opponent_missing, opponent_does_not_fit."""
     fitting = [o for o in opponents(access, evening) if players == 1 or evening.mode in o.always]
     if not fitting:
-        return Choice(choice.with_optional)
+        return replace(choice, opponent="", level="")
     if not choice.opponent:
         raise Refusal("opponent_missing", "opponent")
     if not any(o.key == choice.opponent and choice.level in o.levels for o in fitting):
         raise Refusal("opponent_does_not_fit", "opponent")
     return choice
+
+
+def require_party(evening: Evening, players: int) -> None:
+    """The evening can be played by so many. Refusals: party_does_not_fit."""
+    if players not in evening.players:
+        raise Refusal(
+            "party_does_not_fit", "who1", players=players, least=min(evening.players), most=max(evening.players)
+        )
 
 
 def opponents(access: Access, evening: Evening) -> list[book.Opponent]:
@@ -152,8 +175,7 @@ def pack_away(access: Access, state: State, play: Play) -> tuple[Change, ...]:
 
     They are no changes of the legacy, and none for a game of the campaign.
     """
-    evening = evenings(access, state).get(str(play.card))
-    if play.status != PlayStatus.ASIDE or evening is None:
+    if (evening := of_play(access, state, play)) is None:
         return ()
     drawn = draws_of(play)
     lying = table(access, state, evening, drawn).tiles
@@ -181,20 +203,32 @@ def _home(laid: Laid) -> Change:
     return Change(f"tile:{laid.tile}", str(Spot(Place.BOARD, laid.space)), str(to))
 
 
-def _evenings(access: Access, state: State, own: str) -> Iterator[Evening]:
+def _key(scenario: str, card: int) -> str:
+    """The key of an evening of its own."""
+    return str(card) if card else scenario
+
+
+def _evening(key: str, way: Scenario, card: int, optional: frozenset[str], *, aside: bool) -> Evening:
+    modules, players = way.modules, way.players
+    return Evening(key, way.key, card, aside, way.mode, modules, optional, players, way.rounds, way.one_by_one)
+
+
+def _evenings(access: Access, state: State) -> Iterator[Evening]:
     kinds = catalogue.pieces(access.box, access.content).cards
     line = book.lines(access.box, access.content)[access.line]
     for key, scenario in book.scenarios(access.box, access.content).items():
-        if key == own:
+        if key == line.scenario:
             begun = state.has_begun()
             card, optional = (0, scenario.optional_modules) if begun else (line.first_story_card, frozenset[str]())
-            yield Evening(CAMPAIGN, key, card, False, scenario.mode, scenario.modules, optional)
+            yield _evening(CAMPAIGN, scenario, card, optional, aside=False)
             continue
+        if not line.tells_a_story and book.steps(access.box, access.content, key):
+            yield _evening(key, scenario, 0, scenario.optional_modules, aside=True)
         for card in scenario.cards:
             aside = kinds[card].kind == CardKind.SCENARIO
             in_bag = kinds[card].line == access.line and state.spot(Piece("card", str(card))).place == Place.BAG
             if (aside and book.steps(access.box, access.content, key)) or in_bag:
-                yield Evening(str(card), key, card, aside, scenario.mode, scenario.modules, frozenset())
+                yield _evening(_key(key, card), scenario, card, frozenset(), aside=aside)
 
 
 def _from_copy(access: Access, tiles: Sequence[str]) -> Iterator[Laid]:

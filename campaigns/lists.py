@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaigns import evenings, journal, tables
 from campaigns.models import Play, Tick
-from campaigns.rules.state import Place, PlayStatus
+from campaigns.rules.state import Place
 from cards import catalogue
 from scenarios import book, setup
 from scenarios.table import Laid, Line, Party, SeatTonight, TableState
@@ -91,7 +91,7 @@ def made(access: Access, play: Play, table: TableState, known: PrintedTables | N
         table=table,
         opponent=play.opponent,
         level=play.level,
-        tables=known or tables.known(access),
+        tables=tables.with_own(known or tables.known(access), play),
         nations=catalogue.nations(access.box, access.content),
     )
 
@@ -99,7 +99,7 @@ def made(access: Access, play: Play, table: TableState, known: PrintedTables | N
 def renew(access: Access, state: State, play: Play) -> None:
     """Makes the list of a play anew because the group said something that it lacked; in the transaction of that."""
     play.lines = [asdict(line) for line in made(access, play, table_now(access, state, play))]
-    play.save(update_fields=["draws", "lines"])
+    play.save(update_fields=["chosen", "draws", "lines"])
 
 
 def leaving(access: Access, scenario: str, card: int, known: PrintedTables | None = None) -> Leaving:
@@ -109,7 +109,7 @@ def leaving(access: Access, scenario: str, card: int, known: PrintedTables | Non
 
 def table_now(access: Access, state: State, play: Play, known: PrintedTables | None = None) -> TableState:
     """The table as it lies during a play: what its list took from the bag, and all that the story brought since."""
-    if play.status == PlayStatus.ASIDE and (evening := evenings.evenings(access, state).get(str(play.card))):
+    if evening := evenings.of_play(access, state, play):
         return evenings.table(access, state, evening, evenings.draws_of(play))
     given = lines(play)
     from_bags = {step.key: step.taken_from for step in book.steps(access.box, access.content, play.scenario)}

@@ -43,9 +43,9 @@ def _course_allows(campaign: int, plan: Plan) -> tuple[Ground, ...]:
     for change in plan.changes:
         if change.kind == "read":
             _, play, after = change.subject.split(":")
-            course = journal.ground(campaign, int(play))
-            if not Play.objects.of(campaign).without_log().filter(number=play).exists():
-                legacy.may_read(course.state, int(after))
+            course, found = journal.ground(campaign, int(play)), Play.objects.of(campaign).get(number=play)
+            if not found.played_on:
+                legacy.may_read(course.state, int(after), found.rounds)
             return (course,)
     return ()
 

@@ -32,7 +32,11 @@ REFUSALS: Words = {
     "nothing_printed": lazy("This line asks for nothing that stands on a card."),
     "not_readable": lazy("The part “%(part)s” does not read as an answer. Compare it with the example."),
     "play_not_open": lazy("This game is not under way any more. Look at the log to see what happened."),
-    "rounds_are_over": lazy("All four rounds are over. What is left is the closing."),
+    "party_does_not_fit": lazy(
+        "This is for %(least)s to %(most)s players, and %(players)s sit at the table."
+        " Change who plays, or choose another game."
+    ),
+    "rounds_are_over": lazy("All rounds are over. What is left is the closing."),
     "round_is_over": lazy("That step is behind you already. Load the page again to see which round it is."),
     "round_not_over": lazy("Round %(round)s is not over yet. End it first; its reading comes after that."),
     "reading_already_written": lazy("The reading after round %(round)s is in the log already."),
@@ -154,7 +158,7 @@ SPACED: Words = {
 }
 
 TITLES: Words = {
-    "begin": lazy("The campaign began"),
+    "begin": lazy("The log began"),
     "open": lazy("Game %(game)s opened"),
     "reading": lazy("Story after round %(after)s of game %(game)s"),
     "close": lazy("Game %(game)s closed"),

@@ -158,6 +158,9 @@ def say_printed(*, access: Access, tap: Tap, play: Play, line: Line, typed: str)
         return journal.Plan(Entry.Kind.TAKE_OFF, changes, values, along=along)
 
     ground = journal.ground(access.campaign, journal.LEGACY)
+    if line.printed == Kind.SEAT:
+        _choose(access, tap, play, key, said)
+        return said
     if line.printed == Kind.TILES and play.is_under_way and decide(ground).changes:
         seen = journal.Tap(tap.campaign, tap.member, tap.op, ground.revision)  # decided on what lies, not on the page
         journal.write(seen, journal.LEGACY, decide)
@@ -174,15 +177,40 @@ def end_round(*, tap: Tap, play: int, ended: int, scores: Scores = NO_SCORES) ->
     """
 
     def decide(ground: Ground) -> Plan:
-        table = journal.ground(tap.campaign, journal.LEGACY)
-        legacy.running(table.state, play)
-        if Play.objects.of(tap.campaign).without_log().filter(number=play).exists():
-            raise Refusal("rounds_are_over")
-        ends = legacy.end_round(ground.state, ended)
+        table, rounds = _running(tap, play)
+        ends = legacy.end_round(ground.state, ended, rounds)
         scored = scores(ground.state) if ended else ()
         return journal.Plan(Entry.Kind.ROUND, (*ends, *scored), {"play": play}, holds=(table,))
 
     return journal.write(tap, play, decide, wants=["round"])
+
+
+def end_phase(*, tap: Tap, play: int, round_: int, phase: int, phases: int) -> Entry:
+    """Ends phase `phase` (from 0) of a round of a play that has `phases`; the last one ends the round with it.
+
+    Refusals: play_not_open, and those of `legacy.end_phase`.
+    """
+
+    def decide(ground: Ground) -> Plan:
+        table, rounds = _running(tap, play)
+        changes = legacy.end_phase(ground.state, round_, phase, phases, rounds)
+        values = {"play": play, "round": round_, "phase": phase + 1}
+        return journal.Plan(Entry.Kind.ROUND, changes, values, holds=(table,))
+
+    return journal.write(tap, play, decide, wants=["phase"])
+
+
+def _running(tap: Tap, number: int) -> tuple[Ground, int]:
+    """The legacy in which a play with rounds is under way, and how many it has.
+
+    Refusals: play_not_open, rounds_are_over (it was played without the log).
+    """
+    table = journal.ground(tap.campaign, journal.LEGACY)
+    legacy.running(table.state, number)
+    play = Play.objects.of(tap.campaign).get(number=number)
+    if play.played_on:
+        raise Refusal("rounds_are_over")
+    return table, play.rounds
 
 
 def take_back(*, tap: Tap, play: int, sequence: int) -> Entry:
@@ -234,6 +262,7 @@ def _set_tick(tap: Tap, play: Play, line: Line, *, done: bool, pulse: int) -> bo
 def _tonight(access: Access, state: State, seats: Sequence[SeatTonight], key: str, choice: Choice) -> Play:
     """The play as it would be opened on `state`, with its list, not saved."""
     evening = _evening(access, state, key)
+    evenings.require_party(evening, len(seats))
     play = _play(access, evening, seats, evenings.require_opponent(access, evening, choice, len(seats)))
     play.lines = [asdict(line) for line in lists.made(access, play, evenings.table(access, state, evening))]
     return play
@@ -241,7 +270,9 @@ def _tonight(access: Access, state: State, seats: Sequence[SeatTonight], key: st
 
 def _past(access: Access, state: State, seats: Sequence[SeatTonight], key: str, day: date) -> Play:
     """The play of a game that is over, without a list, not saved."""
-    play = _play(access, _evening(access, state, key), seats, NO_CHOICE)
+    evening = _evening(access, state, key)
+    evenings.require_party(evening, len(seats))
+    play = _play(access, evening, seats, NO_CHOICE)
     play.lines, play.played_on = [], day
     return play
 
@@ -261,15 +292,28 @@ def _play(access: Access, evening: Evening, seats: Sequence[SeatTonight], choice
         modules=sorted(evenings.modules_of(access, evening, choice)),
         opponent=choice.opponent,
         level=choice.level,
+        rounds=evening.rounds,
         status=PlayStatus.ASIDE if evening.aside else PlayStatus.OPEN,
         party=[asdict(seat) for seat in seats],
         content_version=access.content,
     )
 
 
+def _choose(access: Access, tap: Tap, play: Play, key: str, said: str) -> None:
+    """What a seat chose stays with its play, and the list follows. Refusals: play_not_open."""
+    state = journal.ground(access.campaign, journal.LEGACY).state
+    with journal.GATE, transaction.atomic():
+        pulse = journal.raise_pulse(access.campaign, "setup", "table", writer=access.member)
+        fresh = Play.objects.get(pk=play.pk)
+        if not fresh.is_under_way:
+            raise Refusal("play_not_open", play=play.number)
+        tables.choose(access, tap, fresh, key, said, pulse)
+        lists.renew(access, state, fresh)
+
+
 def _require_choice(access: Access, play: Play, line: Line, said: str) -> None:
     """What was chosen is offered. Refusals: not_readable."""
-    if line.printed == Kind.CHOICE and said:
+    if line.printed in (Kind.CHOICE, Kind.SEAT) and said:
         offered = book.choices(access.box, access.content, play.scenario, line.step, book.ENGLISH)
         if said not in offered:
             raise Refusal("not_readable", "said", part=said)

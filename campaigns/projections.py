@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COURSE = "course"
 """The aid under which a play's rounds are kept."""
 
-_AIDS = {"round": COURSE, "out": "marker", "square": "marker", "clue": "search"}
+_AIDS = {"round": COURSE, "phase": COURSE, "out": "marker", "square": "marker", "clue": "search"}
 """The aid that a kind of subject is kept under, where it is not called like it."""
 
 _OF_GAMES = ("number", "status", "readings", "won")

@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from campaigns import journal, lists, rulings, spoilers
 from campaigns.models import Play, Seat
-from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Place
 from cards import catalogue
 from cards.pieces import TileKind
@@ -82,7 +81,7 @@ def at_the_end(access: Access, play: Play, ended: int, language: str) -> list[En
     lying = frozenset(line.piece for line in lists.lines(play) if line.piece and line.piece.startswith("L"))
     tonight = reference.Table(play.scenario, frozenset(play.modules), len(play.party), lying, play.opponent)
     found = reference.entries(((access.box, access.content),), language).values()
-    moment = Moment.END_OF_GAME if ended == ROUNDS else Moment.END_OF_ROUND
+    moment = Moment.END_OF_GAME if ended == play.rounds else Moment.END_OF_ROUND
     return [entry for entry in pages.tonight(found, tonight, lying) if moment in entry.moments]
 
 
@@ -107,12 +106,15 @@ def _of_play(access: Access, state: State, play: Play) -> reference.Table:
 
 
 def _to_come(access: Access, state: State) -> reference.Table:
+    players = len(Seat.objects.of(access.campaign).names())
+    if not access.tells_a_story:
+        return reference.Table("", frozenset(), players, frozenset())
     scenario = book.lines(access.box, access.content)[access.line].scenario
     waiting = {piece.id for piece, _ in state.pieces(Place.BAG) if piece.kind == "tile"}
     first = book.lines(access.box, access.content)[access.line].first_tiles
     return reference.Table(
         scenario=scenario,
         modules=book.scenarios(access.box, access.content)[scenario].modules,
-        players=len(Seat.objects.of(access.campaign).names()),
+        players=players,
         tiles=frozenset(waiting) or frozenset(first),
     )

@@ -249,7 +249,7 @@ def claim_draft(draft: int, revision: int, status: Draft.Status, member: int) ->
 def _may_read(play: Play, course: State, after: int) -> None:
     """A game that was played without the log is over. Refusals: round_not_over."""
     if not play.played_on:
-        legacy.may_read(course, after)
+        legacy.may_read(course, after, play.rounds)
 
 
 def _kept_words(play: Play, after: int) -> dict[str, Any]:

@@ -113,6 +113,7 @@ DEEDS: Words = {
     "markers.put": lazy("A marker came to %(space)s"),
     "markers.give-back": lazy("A marker went back to its nation"),
     "markers.agree": lazy("How the table reads what is left open"),
+    "lot.draw": lazy("The log drew by lot"),
     "search.begin": lazy("The clues were laid out"),
     "search.turn-up": lazy("A clue was turned up at %(space)s"),
     "search.pay": lazy("Clues were paid away"),
@@ -121,6 +122,7 @@ DEEDS: Words = {
 }
 
 SUBJECTS: Words = {
+    "drawn": lazy("what was drawn by lot"),
     "marker": lazy("the markers at %(where)s"),
     "out": lazy("the markers out of the game"),
     "square": lazy("a Resistance tile"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaigns import journal
-from campaigns.models import PrintedTable
+from campaigns.models import Member, PrintedTable
 from campaigns.rules.effects import Refusal
 from cards import catalogue
 from cards.board import pair
@@ -17,7 +19,6 @@ from scenarios.printed import PrintedTables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
     from campaigns.access import Access
     from campaigns.journal import Tap
@@ -54,10 +55,33 @@ def told(found: Mapping[str, Entered]) -> PrintedTables:
     return PrintedTables({key: row.said for key, row in found.items()})
 
 
+def with_own(found: PrintedTables, play: Play) -> PrintedTables:
+    """The tables of the copy with what seats chose for a play."""
+    return PrintedTables({**found.said, **{key: row["said"] for key, row in play.chosen.items()}})
+
+
 def of_play(play: Play, lines: list[Line], found: Mapping[str, Entered]) -> dict[str, Entered]:
-    """What the copy knows for the lines of a play, out of all that was `entered`, by line id."""
+    """What the copy, or the play itself, knows for its lines, out of all that was `entered`, by line id."""
     keys = {line.id: printed.key(line.step, play.card, line.values) for line in lines if line.printed}
-    return {line: found[key] for line, key in keys.items() if key in found}
+    own = {key: Entered(row["said"], row["by"], datetime.fromisoformat(row["at"])) for key, row in play.chosen.items()}
+    both = {**found, **own}
+    return {line: both[key] for line, key in keys.items() if key in both}
+
+
+def choose(access: Access, tap: Tap, play: Play, key: str, said: str, pulse: int) -> None:
+    """Keeps in a play what a seat chose, empty to forget it; whoever saves the play is in a transaction.
+
+    `tap.seen` is the pulse of the page. Clash where somebody chose something else since.
+    """
+    row = play.chosen.get(key)
+    if row and row["said"] != said and row["pulse"] > tap.seen:
+        who = Member.objects.get(pk=row["member"])
+        raise journal.Clash("table", who, datetime.fromisoformat(row["at"]), row["pulse"], subjects=["table"])
+    chosen = {one: value for one, value in play.chosen.items() if one != key}
+    if said:
+        chosen[key] = {"said": said, "member": access.member, "by": access.name, "pulse": pulse}
+        chosen[key]["at"] = timezone.now().isoformat()
+    play.chosen = chosen
 
 
 def read(play: Play, line: Line, typed: str) -> tuple[str, str]:

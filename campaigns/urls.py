@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import aids, book, campaign, crew, join, log, parts, setup, shelf, story, table, tonight
+from campaigns.views import aids, book, campaign, crew, join, log, lots, parts, setup, shelf, story, table, tonight
 
 
 class Code:
@@ -77,11 +77,13 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/arrow/", aids.arrow, name="arrow"),
     path("c/<code:code>/p/<n:number>/aid/<slug:aid>/<slug:name>/", aids.do, name="deed"),
     path("c/<code:code>/p/<n:number>/round/", table.end_round, name="round"),
+    path("c/<code:code>/p/<n:number>/phase/", table.end_phase, name="phase"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/undo/", table.take_back, name="round-undo"),
     path("c/<code:code>/p/<n:number>/<n:sequence>/again/", table.do_again, name="round-again"),
     path("c/<code:code>/p/<n:number>/setup/", setup.setup_list, name="setup"),
     path("c/<code:code>/p/<n:number>/draw/<n:column>/", setup.drawn, name="draw"),
     path("c/<code:code>/p/<n:number>/printed/", setup.printed_table, name="printed"),
+    path("c/<code:code>/p/<n:number>/lot/", lots.draw, name="lot"),
     path("c/<code:code>/p/<n:number>/tick/", setup.tick, name="tick"),
     path("c/<code:code>/p/<n:number>/deal/", parts.deal, name="deal"),
     path("c/<code:code>/p/<n:number>/part/", parts.take, name="part"),

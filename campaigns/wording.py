@@ -70,6 +70,7 @@ def subject(name: str) -> str:
         "ending": _("the end of the game"),
         "won": _("the verdict"),
         "round": _("the round"),
+        "phase": _("the phase"),
         "rest": _("how the campaign goes on"),
         "table": _("what the card shows"),
         "ruling": _("the ruling"),
@@ -155,7 +156,9 @@ def _change(change: Change, names: Mapping[int, str]) -> str:
 
 def _round_title(row: Entry, changes: list[Change]) -> str:
     """Named by the round that ends: an undo turns the two ends round."""
-    turned = next(change for change in changes if change.subject == "round")
+    turned = next((change for change in changes if change.subject == "round"), None)
+    if turned is None:
+        return str(_("Phase %(phase)s of round %(round)s ended") % row.values)
     ends = turned.to if row.kind == Entry.Kind.UNDO else turned.was
     return _("Round %(round)s ended") % {"round": ends} if ends else _("The game started")
 

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 from cards.catalogue import Texts, boxes_with, read_only
 from cards.models import Box
 from scenarios import models
+from scenarios.lot import Lot
 from scenarios.table import Amount, Line, Step
+from scenarios.turn import Part, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +30,20 @@ _GAP = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class CampaignLine:
-    """A campaign that can be begun: its first story card, its first tiles, and the scenario of its games."""
+    """A campaign that can be begun: its first story card, its first tiles, and the scenario of its games.
+
+    A line of evenings has neither card (0) nor scenario (empty): all its games are evenings of their own.
+    """
 
     key: str
     first_story_card: int
     first_tiles: tuple[str, ...]
     scenario: str
+
+    @property
+    def tells_a_story(self) -> bool:
+        """Whether its games change a legacy."""
+        return self.first_story_card > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +66,8 @@ class Scenario:
     """A way to play. `cards` start it; it always uses `modules` and may use `optional_modules`.
 
     `starts` says for each card what lies at the start; `first_game` marks what is advised for a first evening.
+    `players` are the numbers of people it can be played by; `rounds` is 1 where a game has none; the optional modules
+    join together unless they are chosen `one_by_one`.
     """
 
     key: str
@@ -65,6 +77,9 @@ class Scenario:
     optional_modules: frozenset[str]
     starts: Mapping[int, Start] = field(default_factory=dict)
     first_game: bool = False
+    players: tuple[int, ...] = (1, 2, 3, 4)
+    rounds: int = 4
+    one_by_one: bool = False
     facts: tuple[str, ...] = ()
 
 
@@ -96,12 +111,14 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A campaign that a group can begin with a box, in the reader's words."""
+    """A campaign that a group can begin with a box, in the reader's words; `seats` is how many people it seats."""
 
     box: str
     line: str
     name: str
     summary: str
+    tells_a_story: bool
+    seats: int
 
     @property
     def id(self) -> str:
@@ -109,18 +126,27 @@ class Beginning:
 
 
 def beginnings(language: str) -> list[Beginning]:
-    """The campaigns whose games can be set up, over all boxes; each once, with the box that brings it."""
+    """The campaigns whose games can be set up, over all boxes; each once, with the box that brings it.
+
+    Those that tell a story come first, then the boxes of single evenings.
+    """
     found = []
     # Expansions first: whoever has one came for it.
     for box in sorted(Box.objects.all(), key=lambda box: (-len(box.requires), box.id)):
         own = models.Line.objects.filter(box=box, retired=False).values_list("key", flat=True)
         for line in (lines(box.id, box.content_hash)[key] for key in own):
-            if steps(box.id, box.content_hash, line.scenario):
-                words = [
-                    text(line_texts(box.id, box.content_hash), line.key, part, language) for part in ("name", "summary")
-                ]
-                found.append(Beginning(box.id, line.key, *words))
-    return found
+            ways = scenarios(box.id, box.content_hash)
+            played = [way for way in ways.values() if steps(box.id, box.content_hash, way.key)]
+            if played and (not line.scenario or line.scenario in (way.key for way in played)):
+                seats = max(count for way in played for count in way.players)
+                found.append(_beginning(box, line, seats, language))
+    return sorted(found, key=lambda begin: not begin.tells_a_story)
+
+
+def _beginning(box: Box, line: CampaignLine, seats: int, language: str) -> Beginning:
+    texts = line_texts(box.id, box.content_hash)
+    name, summary = (text(texts, line.key, part, language) for part in ("name", "summary"))
+    return Beginning(box.id, line.key, name, summary, line.tells_a_story, seats)
 
 
 @lru_cache(maxsize=32)
@@ -159,6 +185,21 @@ def steps(box_id: str, content_hash: str, scenario: str) -> tuple[Step, ...]:
     rows = models.SetupStep.objects.of(list(boxes_with(box_id, content_hash))).current()
     of_it = [_step(row) for row in rows.order_by("position", "key") if scenario in row.scenarios]
     return tuple(of_it)
+
+
+@lru_cache(maxsize=32)
+def turn(box_id: str, content_hash: str) -> tuple[Part, ...]:
+    """The turn of the box at a glance, in its order; none where it says none. Raises Box.DoesNotExist."""
+    rows = models.TurnPart.objects.of(list(boxes_with(box_id, content_hash))).current().order_by("position")
+    return tuple(
+        Part(r.key, Sort(r.part), r.of, frozenset(r.modules), frozenset(r.without_modules), r.public) for r in rows
+    )
+
+
+@lru_cache(maxsize=32)
+def turn_texts(box_id: str, content_hash: str) -> Texts:
+    """Name and summary of the parts of a turn, as `line_texts`."""
+    return _texts(models.TurnPart, box_id, content_hash)
 
 
 @lru_cache(maxsize=32)
@@ -251,6 +292,9 @@ def _scenario(row: models.Scenario) -> Scenario:
         optional_modules=frozenset(row.optional_modules),
         starts=MappingProxyType({said["card"]: _start(said) for said in row.starts}),
         first_game=row.first_game,
+        players=tuple(row.players) or (1, 2, 3, 4),  # a row that an older mill wrote lacks them
+        rounds=row.rounds,
+        one_by_one=row.one_by_one,
         facts=tuple(row.facts),
     )
 
@@ -295,6 +339,8 @@ def _step(row: models.SetupStep) -> Step:
         section=row.section,
         printed=row.printed,
         choices=tuple(row.choices),
+        chosen=row.chosen,
+        lot=Lot(row.lot["many"], row.lot["pieces"]) if row.lot else None,
     )
 
 

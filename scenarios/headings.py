@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from cards.reference import Moment
 from scenarios import book
+from scenarios.turn import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +43,15 @@ MOMENTS: Mapping[Moment, Promise] = {
     Moment.BETWEEN_GAMES: lazy("Between games"),
 }
 
+SORTS: Mapping[Sort, Promise] = {
+    Sort.ROUND: lazy("In every round"),
+    Sort.PHASE: lazy("The phases of a round"),
+    Sort.TURN: lazy("In a turn"),
+    Sort.END_OF_ROUND: lazy("When the round ends"),
+    Sort.END_OF_GAME: lazy("When the game ends"),
+}
+"""The parts of a turn at a glance, in the order in which they are shown; actions stand with their part."""
+
 CHAPTERS: Mapping[str, Promise] = {
     "base": lazy("Base game"),
     "setup": lazy("Set-up"),
@@ -51,6 +61,7 @@ CHAPTERS: Mapping[str, Promise] = {
     "cards": lazy("Cards and symbols"),
     "solo": lazy("Playing alone"),
     "components": lazy("What is in the box"),
+    "public": lazy("not in the rules summary, from public descriptions"),
 }
 """The chapters that are named after no scenario and no module."""
 

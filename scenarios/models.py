@@ -8,11 +8,14 @@ from cards.models import Definition
 
 
 class Line(Definition):
-    """A campaign that a group can begin: its first story card and the tiles that its first game starts with."""
+    """A campaign that a group can begin: its first story card and the tiles that its first game starts with.
+
+    A line of evenings has no card (0) and no scenario of its own.
+    """
 
     first_story_card = models.PositiveSmallIntegerField()
     first_tiles = models.JSONField(default=list)
-    scenario = models.CharField(max_length=60)
+    scenario = models.CharField(max_length=60, blank=True)
 
 
 class Module(Definition):
@@ -48,6 +51,9 @@ class Scenario(Definition):
     modules = models.JSONField(default=list)
     optional_modules = models.JSONField(default=list)
     first_game = models.BooleanField(default=False)
+    players = models.JSONField(default=list)
+    rounds = models.PositiveSmallIntegerField(default=4)
+    one_by_one = models.BooleanField(default=False)
 
 
 class SetupStep(Definition):
@@ -71,3 +77,16 @@ class SetupStep(Definition):
     section = models.CharField(max_length=20, blank=True)
     printed = models.CharField(max_length=10, blank=True)
     choices = models.JSONField(default=list)
+    chosen = models.CharField(max_length=80, blank=True)
+    lot = models.JSONField(default=dict)
+
+
+class TurnPart(Definition):
+    """A part of the course of a game, as in `packs/turn.py`; `position` is its place in the file."""
+
+    part = models.CharField(max_length=12)
+    of = models.CharField(max_length=60, blank=True)
+    modules = models.JSONField(default=list)
+    without_modules = models.JSONField(default=list)
+    public = models.BooleanField(default=False)
+    position = models.PositiveSmallIntegerField()

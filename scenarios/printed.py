@@ -27,6 +27,8 @@ class Kind(StrEnum):
     """Which tile an object brings: `book: L31, spyglass: L33`."""
     CHOICE = "choice"
     """What the group does where no source says it: one of the words that the step offers."""
+    SEAT = "seat"
+    """What somebody at the table chose for this one game: one of the words that the step offers."""
 
 
 class Unreadable(ValueError):
@@ -70,7 +72,7 @@ class PrintedTables:
         return self.said.get(key(step, card, values), "")
 
 
-_TELLING = ("card", "column", "players")
+_TELLING = ("card", "column", "players", "seat")
 """The values of a line that make it ask for another table."""
 
 
@@ -82,7 +84,7 @@ def key(step: str, card: int, values: Mapping[str, int | str]) -> str:
 def read(kind: Kind, typed: str) -> str:
     """The canonical form of what was typed; empty for nothing. Unreadable, naming the part that does not fit."""
     typed = typed.strip(" \t\n,;")
-    if kind is Kind.CHOICE:
+    if kind in (Kind.CHOICE, Kind.SEAT):
         if typed and not _CHOICE.fullmatch(typed):
             raise Unreadable(kind, typed[:20])
         return typed

@@ -141,9 +141,16 @@ def _lines(step: Step, tonight: _Tonight) -> Iterator[Line]:
             yield _card(step, tonight, number)
     elif step.each == "seat":
         for place in range(tonight.players):
-            yield _line(step, tonight, str(place), {"seat": place + 1}, place=place)
+            if _has_chosen(step, place, tonight):
+                yield _line(step, tonight, str(place), {"seat": place + 1}, place=place)
     else:
         yield _line(step, tonight)
+
+
+def _has_chosen(step: Step, place: int, tonight: _Tonight) -> bool:
+    """Whether the line of a seat waits for no choice, or for one that was made."""
+    asks, _sep, choice = step.chosen.partition(":")
+    return not asks or tonight.tables.of(asks, tonight.card, {"seat": place + 1}) == choice
 
 
 def _card(step: Step, tonight: _Tonight, card: int) -> Line:
@@ -223,7 +230,7 @@ def _choice(line: Line, said: str, _tonight: _Tonight) -> Iterator[Line]:
 
 
 _TELL: Mapping[str, Callable[[Line, str, _Tonight], Iterator[Line]]] = MappingProxyType(
-    {Kind.PLACES: _places, Kind.MARKERS: _markers, Kind.TILES: _leaving, Kind.CHOICE: _choice}
+    {Kind.PLACES: _places, Kind.MARKERS: _markers, Kind.TILES: _leaving, Kind.CHOICE: _choice, Kind.SEAT: _choice}
 )
 """An object's tile is said column by column, when it is drawn: its table only fills the answer in."""
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scenarios.lot import Lot
+
 LONGEST = 80
 """Characters of an amount at most; a longer one is told by its hash."""
 
@@ -103,7 +105,9 @@ class Step:
     line. `taken_from` (as in `Laid`, or "" for all, drawn ones among them) and `tiles` (none for all) pick the tiles.
     All of `modules` and none of `without_modules` must be in play. `cards` (starting cards, 0 is the archive),
     `players` and `opponent` narrow it down where they say something. The reasons "scenario", "level" and "opponent" and
-    the section "scenario" stand for tonight's. `choices` are the words that a step of the kind "choice" offers.
+    the section "scenario" stand for tonight's. `choices` are the words that a step of the kind "choice" or "seat"
+    offers; `chosen` is the choice of an earlier step that a seat needs to have this line, `step:choice`. `lot` is
+    what the log can draw for the group.
     """
 
     key: str
@@ -125,6 +129,8 @@ class Step:
     section: str = ""
     printed: str = ""
     choices: tuple[str, ...] = ()
+    chosen: str = ""
+    lot: Lot | None = None
 
 
 @dataclass(frozen=True, slots=True)

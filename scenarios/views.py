@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cards.models import Box
 from cards.reference import Moment
-from scenarios import charts, lookup, pages, reference
+from scenarios import book, charts, glance, lookup, pages, reference
 from scenarios.headings import MOMENTS
 
 if TYPE_CHECKING:
@@ -58,6 +58,17 @@ def aid(request: HttpRequest, key: str) -> HttpResponse:
     if entry is None or not _has_aid(entry):
         raise Http404
     return render(request, "aid.html", {"entry": entry, **_aid(entry, list(found.values()))})
+
+
+@require_safe
+def turn(request: HttpRequest, box: str) -> HttpResponse:
+    """The turn of a box at a glance, with all that its modules bring."""
+    found = next((one for one in Box.objects.all() if one.id == box), None)
+    groups = glance.glance(found.id, found.content_hash, _language()) if found else ()
+    if found is None or not groups:
+        raise Http404
+    name = found.texts.get(_language(), {}).get("name") or found.texts[book.ENGLISH]["name"]
+    return render(request, "turn.html", {"name": name, "glance": groups})
 
 
 @require_safe

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from campaigns.models import Seat
 
-PLACES_AT_TABLE = 4
 GUEST = "guest"
 
 COLOURS = [
@@ -37,14 +36,19 @@ COLOURS = [
 
 
 class Tonight(forms.Form):
-    """Who plays, in turn order: up to four places, each a seat of the campaign or a guest, with a colour."""
+    """Who plays, in turn order: up to `places`, each a seat of the campaign or a guest, with a colour.
+
+    `optional` names the modules that join together; `modules` are those that are chosen one by one, with their names.
+    """
 
     def __init__(
         self,
         *args: Any,
         seats: Sequence[Seat],
         opponents: Sequence[tuple[str, str]] = (),
+        places: int,
         optional: str = "",
+        modules: Sequence[tuple[str, str]] = (),
         played: Sequence[tuple[str, str]] = (),
         **kwargs: Any,
     ) -> None:
@@ -58,6 +62,9 @@ class Tonight(forms.Form):
             )
         if optional:
             self.fields["optional"] = forms.BooleanField(label=optional, required=False)
+        self.modules = [key for key, _name in modules]
+        for key, name in modules:
+            self.fields[f"module-{key}"] = forms.BooleanField(label=name, required=False)
         if opponents:
             choices = [("", _("Nobody")), *opponents]
             self.fields["opponent"] = forms.ChoiceField(
@@ -65,18 +72,23 @@ class Tonight(forms.Form):
             )
         self.names = {seat.pk: seat.name for seat in seats}
         who = [("", _("Nobody")), *((str(seat.pk), seat.name) for seat in seats), (GUEST, _("A guest"))]
-        for at in range(1, PLACES_AT_TABLE + 1):
+        self.at_table = range(1, places + 1)
+        for at in self.at_table:
             self.fields[f"who{at}"] = forms.ChoiceField(choices=who, required=False, label=_("Who"))
             self.fields[f"guest{at}"] = name_field(_("Name of the guest"), 40, required=False)
             self.fields[f"colour{at}"] = forms.ChoiceField(choices=COLOURS, required=False, label=_("Colour"))
 
     def places(self) -> list[tuple[int, Any, Any, Any]]:
         """Place in turn order with its three bound fields, for the template."""
-        return [(at, self[f"who{at}"], self[f"guest{at}"], self[f"colour{at}"]) for at in range(1, PLACES_AT_TABLE + 1)]
+        return [(at, self[f"who{at}"], self[f"guest{at}"], self[f"colour{at}"]) for at in self.at_table]
+
+    def one_by_one(self) -> list[Any]:
+        """The bound fields of the modules that are chosen one by one."""
+        return [self[f"module-{key}"] for key in self.modules]
 
     def party(self) -> list[SeatTonight]:
         """The places that are taken. Refusals: party_empty, party_twice, guest_nameless, colour_twice."""
-        found = [place for at in range(1, PLACES_AT_TABLE + 1) if (place := self._place(at))]
+        found = [place for at in self.at_table if (place := self._place(at))]
         if not found:
             raise Refusal("party_empty", "who1")
         for at, place in enumerate(found):
@@ -96,7 +108,8 @@ class Tonight(forms.Form):
     def choice(self) -> Choice:
         """The modules and the opponent that were chosen; opponents are offered as `name:level`."""
         opponent, _sep, level = self.cleaned_data.get("opponent", "").partition(":")
-        return Choice(self.cleaned_data.get("optional", False), opponent, level)
+        modules = frozenset(key for key in self.modules if self.cleaned_data.get(f"module-{key}"))
+        return Choice(self.cleaned_data.get("optional", False), opponent, level, modules)
 
     def _place(self, at: int) -> SeatTonight | None:
         who, guest, colour = (self.cleaned_data.get(f"{part}{at}", "") for part in ("who", "guest", "colour"))
@@ -140,9 +153,10 @@ class Printed(forms.Form):
 
     def __init__(self, data: Any, *, kind: str, choices: Mapping[str, str], said: str = "") -> None:
         super().__init__(data, initial={"said": said})
-        if kind == Kind.CHOICE:
+        if kind in (Kind.CHOICE, Kind.SEAT):
             offered = [("", _("Not said yet")), *choices.items()]
-            self.fields["said"] = forms.ChoiceField(label=_("How do you do it?"), choices=offered, required=False)
+            label = _("What was chosen?") if kind == Kind.SEAT else _("How do you do it?")
+            self.fields["said"] = forms.ChoiceField(label=label, choices=offered, required=False)
         if kind == Kind.TILES:
             tiles, gone = ", ".join(printed.items(said)), printed.leaving(said).for_good
             self.initial = {"said": tiles, "gone": gone}

@@ -47,7 +47,9 @@ class Play(models.Model):
     `readings` are projected; a status of "" is an opening taken back. `draws` are the tiles that an evening of its own
     drew, by column, with member and pulse; they and the printed tables of the copy are what changes the list, because
     the group says so. `played_on` is the day of a game that was played without this log: it has no list and no rounds.
-    `won` is projected: the verdict where all win or lose together, or one plays alone.
+    `won` is projected: the verdict where all win or lose together, or one plays alone. `rounds` is how many the game
+    has, 1 where it has none. `chosen` is what seats chose for this game, by key of `scenarios.printed`, with member,
+    pulse and time.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="plays")
@@ -64,6 +66,8 @@ class Play(models.Model):
     party = models.JSONField()
     lines = models.JSONField()
     draws = models.JSONField(default=list)
+    rounds = models.PositiveSmallIntegerField(default=4)
+    chosen = models.JSONField(default=dict)
     legacy_sequence = models.PositiveIntegerField()
     content_version = models.CharField(max_length=80)
     opened = models.DateTimeField(default=timezone.now)

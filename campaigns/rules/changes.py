@@ -10,7 +10,9 @@
 | points:2:0 | legacy | points of the first in turn order of play 2 |
 | won:2 | legacy | whether those who played together, or one alone, won play 2 |
 | rest | legacy | nothing while the campaign goes on, aside or ended |
-| round | play | 0 setting up, 1 to 4, 5 after the last |
+| round | play | 0 setting up, from 1 on, one more than there are after the last |
+| phase | play | the phase of the round that runs, from 0 |
+| drawn:crown | play | what the log drew by lot for a step of the set-up: `3`, or `2,5,7` |
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _ALPHABET = re.compile(
-    r"tile:L[0-9]{1,2}|card:[0-9]{1,3}|choice:[0-9]{1,3}|play:[0-9]+|read:[0-9]+:[0-9]|points:[0-9]+:[0-9]|won:[0-9]+|round|rest"
-    r"|(?:jacques|jean|marker|out|square|clue|search|count|reads):[A-Za-z0-9_:]+"
+    r"tile:L[0-9]{1,2}|card:[0-9]{1,3}|choice:[0-9]{1,3}|play:[0-9]+|read:[0-9]+:[0-9]|points:[0-9]+:[0-9]|won:[0-9]+|round|phase|rest"
+    r"|(?:jacques|jean|marker|out|square|clue|search|count|reads|drawn):[A-Za-z0-9_:]+"
 )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cards.pieces import Pieces
 
 ROUNDS = 4
+"""The rounds of a game of the campaign. A closing follows round 4 in every game, however many rounds that one has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,19 +204,41 @@ def may_tell_story(state: State, play: int) -> None:
         raise Refusal("no_story_tonight")
 
 
-def end_round(state: State, ended: int) -> tuple[Change, ...]:
-    """In a play's stream: ends round `ended`, or with 0 the set-up. Refusals: rounds_are_over, round_is_over."""
-    if state.round() > ROUNDS:
+def end_round(state: State, ended: int, rounds: int = ROUNDS) -> tuple[Change, ...]:
+    """In a play's stream: ends round `ended` of `rounds`, or with 0 the set-up; the next begins with its first phase.
+
+    Refusals: rounds_are_over, round_is_over.
+    """
+    if state.round() > rounds:
         raise Refusal("rounds_are_over")
     if state.round() != ended:
         raise Refusal("round_is_over", round=ended)
-    return (Change("round", state["round"], state.round() + 1),)
+    phase = (Change("phase", state["phase"], None),) if state["phase"] else ()
+    return (Change("round", state["round"], state.round() + 1), *phase)
 
 
-def may_read(play: State, after: int) -> None:
-    """A reading follows a round that is over; what happens during one (0) follows none. Refusals: round_not_over."""
-    if after and play.round() <= after:
-        raise Refusal("round_not_over", round=after)
+def end_phase(state: State, round_: int, phase: int, phases: int, rounds: int) -> tuple[Change, ...]:
+    """In a play's stream: ends phase `phase` (from 0) of round `round_`, which has `phases`; the last ends the round.
+
+    Refusals: rounds_are_over, round_is_over.
+    """
+    if not phases or not 1 <= state.round() <= rounds:
+        raise Refusal("rounds_are_over")
+    if (state.round(), state.phase()) != (round_, phase):
+        raise Refusal("round_is_over", round=round_)
+    if phase + 1 >= phases:
+        return end_round(state, round_, rounds)
+    return (Change("phase", state["phase"], phase + 1),)
+
+
+def may_read(play: State, after: int, rounds: int = ROUNDS) -> None:
+    """A reading follows a round that is over, a closing the last of `rounds`; what happens during one (0) none.
+
+    Refusals: round_not_over.
+    """
+    last = rounds if after == ROUNDS else after
+    if after and play.round() <= last:
+        raise Refusal("round_not_over", round=last)
 
 
 def may_take_round_back(legacy: State, play: int, changes: Iterable[Change]) -> None:

@@ -130,5 +130,9 @@ class State:
         return sum(1 for subject in self.values if subject.startswith("play:"))
 
     def round(self) -> int:
-        """In a play's stream: 0 while setting up, 1 to 4 in a round, 5 after the last."""
+        """In a play's stream: 0 while setting up, from 1 in a round, one more than there are after the last."""
         return int(self["round"] or 0)
+
+    def phase(self) -> int:
+        """In a play's stream: the phase that the round is in, from 0; 0 as well where it has none."""
+        return int(self["phase"] or 0)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from campaigns import rulings, spoilers, wording
-from campaigns.access import Action, allow
+from campaigns.access import Action, allow, allow_story
 from campaigns.forms.story import Peek, RulingWords
 from campaigns.fragments import answering, go, is_htmx, new_op, screen, tap
 from campaigns.reader import reader_of
@@ -100,7 +100,7 @@ def rule(request: HttpRequest, code: str, kind: str, key: str) -> HttpResponse:
 @answering
 def peek(request: HttpRequest, code: str) -> HttpResponse:
     """A tile ahead of the story, for this member only: the number first, then once more that it is meant."""
-    access = allow(request, code, Action.DRAFT)
+    access = allow_story(request, code, Action.DRAFT)
     form = Peek(request.POST or None)
     sure = request.POST.get("sure") == "yes"
     asked = ""

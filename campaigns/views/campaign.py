@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from campaigns import archive, crew, evenings, journal, log, spoilers, wording
-from campaigns.access import Action, allow
+from campaigns.access import Action, allow, allow_story
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, new_op, qr, screen, tap
 from campaigns.models import Draft, Play, Seat
@@ -64,7 +64,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
 @screen
 def bag(request: HttpRequest, code: str) -> HttpResponse:
     """The archive list: what lies in the bag, on the table, and what has left the campaign."""
-    access = allow(request, code, Action.READ)
+    access = allow_story(request, code, Action.READ)
     state = journal.ground(access.campaign, journal.LEGACY, access.revision).state
     context = {"access": access, "room": "bag", "whereabouts": _whereabouts(access, state)}
     context |= {"shared": evenings.shared_tiles(access, state), "lent": evenings.lent(access, state)}
@@ -98,7 +98,7 @@ def noted(request: HttpRequest, code: str) -> HttpResponse:
 @deed
 def rest(request: HttpRequest, code: str) -> HttpResponse:
     """Lays the campaign aside, ends it, or lets it go on."""
-    access = allow(request, code, Action.COMMIT)
+    access = allow_story(request, code, Action.COMMIT)
     how = request.POST.get("how", "")
     if how not in ("on", *Rest):
         raise Http404

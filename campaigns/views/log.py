@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import archive, journal, wording
 from campaigns import log as book
-from campaigns.access import Action, allow
+from campaigns.access import Action, allow, allow_story
 from campaigns.forms.story import Correction
 from campaigns.fragments import answering, deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Seat
@@ -51,7 +51,7 @@ def do_again(request: HttpRequest, code: str, sequence: int) -> HttpResponse:
 @answering
 def correct(request: HttpRequest, code: str) -> HttpResponse:
     """ "Our box differs": the form, and the correction it writes."""
-    access = allow(request, code, Action.CORRECT)
+    access = allow_story(request, code, Action.CORRECT)
     form = Correction(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

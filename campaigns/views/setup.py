@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns import journal, lists, parts, plays, tables, wording
+from campaigns import journal, lists, lots, parts, plays, tables, wording
 from campaigns.access import Action, allow
 from campaigns.forms.tonight import Drawn, Printed
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from campaigns.access import Access
     from campaigns.lists import TickedLine
     from campaigns.models import Play
+    from campaigns.rules.state import State
     from scenarios.table import Line
 
 
@@ -128,6 +129,7 @@ def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> 
     ticked = lists.ticked_lines(play)
     shown = tables.of_play(play, [row.line for row in ticked], entered)
     rows = [_row(access, row, party) | {"shown": _shown(row.line, shown.get(row.line.id))} for row in ticked]
+    _with_lots(access, play, rows, course.state, party)
     shared = parts.of_play(play)
     areas = _areas(access, shared.holders, rows)
     done = sum(row["done"] for row in rows)
@@ -151,6 +153,15 @@ def _list(access: Access, play: Play, entered: Mapping[str, tables.Entered]) -> 
         "round": course.state.round(),
         "may_tick": access.may(Action.TICK) and play.is_under_way,
     }
+
+
+def _with_lots(access: Access, play: Play, rows: list[dict[str, Any]], state: State, party: list[str]) -> None:
+    """Says at the lines that the log can draw for what it drew; empty before."""
+    offered = lots.offered(access, play)
+    for row in rows:
+        if lot := offered.get(row["line"].step):
+            found = lots.drawn(state, row["line"].step)
+            row["lot"] = ", ".join(str(one) if lot.pieces else party[one - 1] for one in found)
 
 
 def _shown(line: Line, entered: tables.Entered | None) -> dict[str, Any] | None:

@@ -13,14 +13,15 @@ from campaigns.access import Action, allow
 from campaigns.course import what_next
 from campaigns.fragments import deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft
-from campaigns.rules.legacy import ROUNDS
 from campaigns.views import party_of, play_of, require_entry
+from scenarios import book, glance, turn
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaigns.access import Access
     from campaigns.models import Play
+    from campaigns.rules.state import State
 
 
 @screen
@@ -35,12 +36,23 @@ def end_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Ends the round that the form names; 0 is the set-up."""
     access = allow(request, code, Action.PLAY)
     play = play_of(access, number)
-    ended = request.POST.get("round", "")
     plays.end_round(
+        tap=tap(request, access), play=play.number, ended=_typed(request, "round"), scores=helm.scores(access, play)
+    )
+    return _answer(request, access, play)
+
+
+@deed
+def end_phase(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Ends the phase that the form names; the last one of a round ends the round with it."""
+    access = allow(request, code, Action.PLAY)
+    play = play_of(access, number)
+    plays.end_phase(
         tap=tap(request, access),
         play=play.number,
-        ended=int(ended) if ended in "01234" and ended else -1,
-        scores=helm.scores(access, play),
+        round_=_typed(request, "round"),
+        phase=_typed(request, "phase"),
+        phases=len(turn.phases(_turn(access, play))),
     )
     return _answer(request, access, play)
 
@@ -67,6 +79,16 @@ def do_again(request: HttpRequest, code: str, number: int, sequence: int) -> Htt
     return _answer(request, access, play)
 
 
+def _typed(request: HttpRequest, name: str) -> int:
+    """A small number of a form; -1 for anything else, which no round and no phase has."""
+    typed = request.POST.get(name, "")
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= 2 else -1
+
+
+def _turn(access: Access, play: Play) -> tuple[turn.Part, ...]:
+    return turn.tonight(book.turn(access.box, access.content), frozenset(play.modules))
+
+
 def _answer(request: HttpRequest, access: Access, play: Play) -> HttpResponse:
     if is_htmx(request) and request.headers.get("HX-Target") == "_rounds":
         return render(request, "_rounds.html", _table(access, play_of(access, play.number)))
@@ -82,8 +104,10 @@ def _table(access: Access, play: Play) -> dict[str, Any]:
         "play": play,
         "party": party_of(access, play),
         "round": course.state.round(),
-        "rounds": range(1, ROUNDS + 1),
+        "rounds": range(1, play.rounds + 1),
+        "before": course.state.round() - 1,
         "course": course,
+        **_glance(access, play, course.state),
         "draft": draft,
         "ending": _ending(access, play, course.state.round()),
         "aids": helm.offered(access, play) if play.is_under_way else (),
@@ -94,9 +118,25 @@ def _table(access: Access, play: Play) -> dict[str, Any]:
     }
 
 
+def _glance(access: Access, play: Play, state: State) -> dict[str, Any]:
+    """The turn of the box at a glance, and where the round is in it; nothing where the box says none."""
+    content, language = (access.box, access.content), get_language() or "en"
+    found = glance.glance(*content, language, frozenset(play.modules))
+    phases = next((group.rows for group in found if group.sort is turn.Sort.PHASE), ())
+    over = turn.Sort.END_OF_GAME if state.round() == play.rounds else turn.Sort.END_OF_ROUND
+    last = not phases or state.phase() == len(phases) - 1
+    return {
+        "glance": found,
+        "phases": phases if 1 <= state.round() <= play.rounds else (),
+        "phase": state.phase(),
+        "last_phase": last,
+        "ends": [row for group in found if last and group.sort in (turn.Sort.END_OF_ROUND, over) for row in group.rows],
+    }
+
+
 def _ending(access: Access, play: Play, round_: int) -> list[tuple[str, str]]:
     """What to think of when the round that runs ends: names from the book, and where each is told."""
-    if not play.is_under_way or not 1 <= round_ <= ROUNDS:
+    if not play.is_under_way or not 1 <= round_ <= play.rounds:
         return []
     found = reader.at_the_end(access, play, round_, get_language() or "en")
     return [(entry.name, reverse("campaign-answer", args=[access.code, entry.kind, entry.key])) for entry in found]

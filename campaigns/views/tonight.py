@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns import archive, evenings, journal, plays, story, wording
-from campaigns.access import Action, allow
+from campaigns.access import Action, allow, allow_story
 from campaigns.forms.tonight import GUEST, Middle, Tonight
 from campaigns.fragments import answering, deed, go, is_htmx, new_op, screen, tap
 from campaigns.models import Play, Seat
@@ -46,6 +46,8 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
             "summary": book.text(texts, evening.scenario, "summary", language),
             "modules": _module_names(access, evening.modules),
             "first_game": scenarios[evening.scenario].first_game,
+            "least": min(evening.players),
+            "most": max(evening.players),
         }
         for evening in _proposed_first(evenings.evenings(access, state).values())
     ]
@@ -94,15 +96,21 @@ def without(request: HttpRequest, code: str) -> HttpResponse:
     seats = list(Seat.objects.of(access.campaign).order_by("position"))
     played = _playable(access)
     initial = _as_last_time(access, seats) if request.method != "POST" else None
-    form = Tonight(request.POST or None, initial=initial, seats=seats, played=played)
+    places = max(count for evening in evenings.evenings(access, _legacy(access)).values() for count in evening.players)
+    form = Tonight(request.POST or None, initial=initial, seats=seats, played=played, places=places)
     party = _party(form) if request.method == "POST" else None
     if party is not None:
         data = form.cleaned_data
-        play = plays.played_without(
-            access=access, tap=tap(request, access), seats=party, key=data["key"], day=data["played_on"]
-        )
-        draft = story.open_draft(access=access, play=play, after=ROUNDS)
-        return go(request, reverse("draft", args=[access.code, play.number, draft.pk]))
+        try:
+            play = plays.played_without(
+                access=access, tap=tap(request, access), seats=party, key=data["key"], day=data["played_on"]
+            )
+            draft = story.open_draft(access=access, play=play, after=ROUNDS)
+            return go(request, reverse("draft", args=[access.code, play.number, draft.pk]))
+        except Refusal as refusal:
+            if refusal.field not in form.fields:
+                raise
+            form.add_error(refusal.field, wording.refusal(refusal))
     context = {"access": access, "form": form, "op": new_op(), "seen": access.revision}
     template = "_without.html" if is_htmx(request) else "without.html"
     return render(request, template, context, status=422 if form.errors else 200)
@@ -121,7 +129,7 @@ def give_up(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @answering
 def middle(request: HttpRequest, code: str) -> HttpResponse:
     """The form of a campaign that was played before it had a log; posted, its bag."""
-    access = allow(request, code, Action.CORRECT)
+    access = allow_story(request, code, Action.CORRECT)
     form = Middle(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -181,8 +189,13 @@ def _asked(access: Access, evening: Evening) -> dict[str, Any]:
         for opponent in evenings.opponents(access, evening)
         for level in opponent.levels
     ]
+    asked: dict[str, Any] = {"opponents": opponents, "places": max(evening.players)}
+    if evening.one_by_one:
+        texts = book.module_texts(access.box, access.content)
+        named = [(key, book.text(texts, key, "name", language)) for key in sorted(evening.optional)]
+        return asked | {"modules": named}
     names = _module_names(access, evening.optional)
-    return {"opponents": opponents, "optional": _("With %(modules)s") % {"modules": names} if names else ""}
+    return asked | {"optional": _("With %(modules)s") % {"modules": names} if names else ""}
 
 
 def _module_names(access: Access, modules: frozenset[str]) -> str:

@@ -87,7 +87,9 @@ def _public(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fau
 def _lines(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
     for index, line in enumerate(pack.lines):
         at = ("lines", index)
-        card = known.cards.get(line.first_story_card)
+        if line.evenings:
+            continue
+        card = known.cards.get(line.first_story_card or 0)
         if card is None or card.line != line.key:
             said = f"{line.first_story_card} is no story card of the line {line.key}"
             yield pack.fault("lines.yaml", (*at, "first_story_card"), said)
@@ -96,7 +98,8 @@ def _lines(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Faul
         for place, tile in enumerate(line.first_tiles):
             if said := _no_first_tile(tile, known):
                 yield pack.fault("lines.yaml", (*at, "first_tiles", place), said)
-        starts = known.scenarios[line.scenario].starts if line.scenario in known.scenarios else ()
+        way = known.scenarios.get(line.scenario or "")
+        starts = way.starts if way else ()
         if any(start.card == line.first_story_card and start.tiles != line.first_tiles for start in starts):
             yield pack.fault("lines.yaml", (*at, "first_tiles"), f"are others than those of {line.scenario}")
 
@@ -141,6 +144,10 @@ def _scenarios(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[
             allowed = {*scenario.modules, *(scenario.optional_modules if field == "optional_modules" else ())}
             if lacking := sorted(_with_needs(keys, known) - allowed):
                 yield pack.fault("scenarios.yaml", (*at, field), f"also needs the module {lacking[0]}")
+        for place, key in enumerate(scenario.optional_modules if scenario.one_by_one else ()):
+            if lacking := sorted(_with_needs([key], known) - {key, *scenario.modules}):
+                said = f"{key} is chosen alone, but also needs the module {lacking[0]}"
+                yield pack.fault("scenarios.yaml", (*at, "optional_modules", place), said)
         for place, number in enumerate(scenario.cards):
             if number not in known.cards:
                 yield pack.fault("scenarios.yaml", (*at, "cards", place), f"there is no card {number}")
@@ -166,6 +173,18 @@ def _opponents(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[
             yield pack.fault("opponents.yaml", (*at, "levels"), "name one twice")
 
 
+def _turn(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
+    """A part of the turn belongs to one that is there, and names modules that are there."""
+    for index, part in enumerate(pack.turn):
+        at = ("turn", index)
+        if part.of and part.of not in {other.key for other in pack.turn if not other.of}:
+            yield pack.fault("turn.yaml", (*at, "of"), f"there is no part {part.of}")
+        for field, modules in (("modules", part.modules), ("without_modules", part.without_modules)):
+            for place, key in enumerate(modules):
+                if key not in known.modules:
+                    yield pack.fault("turn.yaml", (*at, field, place), f"there is no module {key}")
+
+
 def _words(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
     yield from texts.check_texts(pack)
 
@@ -184,6 +203,7 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     _modules,
     _opponents,
     _scenarios,
+    _turn,
     ways.check_steps,
     chart.check_board,
     chart.check_drawing,

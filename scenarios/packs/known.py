@@ -49,7 +49,7 @@ def known_to(pack: Pack, packs: Mapping[str, Pack]) -> Known:
         ports=frozenset(port.key for one in all_of for port in one.home_ports),
         automa=frozenset(card.key for one in all_of for card in one.automa),
         public_tiles=frozenset(tile for one in all_of for tile in one.box.public.tiles),
-        archive=frozenset(line.scenario for one in all_of for line in one.lines),
+        archive=frozenset(line.scenario for one in all_of for line in one.lines if line.scenario),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from scenarios.packs import board, drawing, reference, schema, words
+from scenarios.packs import board, drawing, reference, schema, turn, words
 from scenarios.packs.reader import Fault, KeyPath, PackError, Source, read
 from scenarios.packs.shapes import Content
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 """The packs that come with Portolan."""
 
-SHAPE = 5
+SHAPE = 6
 """Raise it when the loader writes rows of another shape: equal files must then be loaded again."""
 
 _LANGUAGE = re.compile(r"text\.([a-z]{2}(?:-[a-z]{2,4})?)\.yaml")
@@ -33,6 +33,7 @@ _STRUCTURE: Mapping[str, type[Content]] = {
     "opponents.yaml": schema.OpponentsFile,
     "scenarios.yaml": schema.ScenariosFile,
     "setup.yaml": schema.SetupFile,
+    "turn.yaml": turn.TurnFile,
     "home_ports.yaml": board.HomePortsFile,
     "locations.yaml": board.LocationsFile,
     "chart.yaml": drawing.ChartFile,
@@ -57,6 +58,7 @@ class Pack:
     opponents: tuple[schema.OpponentEntry, ...]
     scenarios: tuple[schema.ScenarioEntry, ...]
     steps: tuple[schema.StepEntry, ...]
+    turn: tuple[turn.TurnEntry, ...]
     home_ports: tuple[board.HomePortEntry, ...]
     locations: tuple[board.LocationEntry, ...]
     edges: tuple[board.EdgeEntry, ...]
@@ -161,6 +163,7 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         opponents=of("opponents.yaml", schema.OpponentsFile).opponents,
         scenarios=of("scenarios.yaml", schema.ScenariosFile).scenarios,
         steps=of("setup.yaml", schema.SetupFile).steps,
+        turn=of("turn.yaml", turn.TurnFile).turn,
         home_ports=of("home_ports.yaml", board.HomePortsFile).home_ports,
         locations=printed.locations,
         edges=printed.edges,

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cards.models import AutomaCard, Chart, Definition, Edge, HomePort, LegacyTile, Location, Rule, StoryCard
-from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
+from scenarios.models import Line, Module, Opponent, Scenario, SetupStep, TurnPart
 
 if TYPE_CHECKING:
-    from scenarios.packs import board, drawing, reference, schema
+    from scenarios.packs import board, drawing, reference, schema, turn
     from scenarios.packs.pack import Pack
 
 Fields = Mapping[str, Any]
@@ -40,11 +40,16 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         Chart: {"chart": _chart(pack.chart)} if "chart.yaml" in pack.sources else {},
         Rule: _plain(pack, "rules", pack.rules),
         AutomaCard: {card.key: _automa(card) for card in pack.automa},
-        Line: _plain(pack, "lines", pack.lines),
+        Line: {line.key: _line(pack, line) for line in pack.lines},
         Module: _plain(pack, "modules", pack.modules),
         Opponent: {key: _without_none(fields) for key, fields in _plain(pack, "opponents", pack.opponents).items()},
         Scenario: _plain(pack, "scenarios", pack.scenarios),
-        SetupStep: _plain(pack, "steps", pack.steps),
+        SetupStep: {
+            key: fields | {"lot": fields["lot"] or {}} for key, fields in _plain(pack, "steps", pack.steps).items()
+        },
+        TurnPart: {
+            key: {**fields, "position": at} for at, (key, fields) in enumerate(_plain(pack, "turn", pack.turn).items())
+        },
     }
 
 
@@ -60,6 +65,13 @@ def _card(pack: Pack, entry: schema.CardRange, number: int) -> Fields:
     }
 
 
+def _line(pack: Pack, line: schema.LineEntry) -> Fields:
+    """A line of evenings is one without a first card."""
+    fields = line.model_dump(mode="json", exclude={"key", "evenings"})
+    first, scenario = line.first_story_card or 0, line.scenario or ""
+    return {**fields, "first_story_card": first, "scenario": scenario, "texts": _words(pack, "lines", line.key)}
+
+
 def _tile(pack: Pack, tile: schema.TileEntry) -> Fields:
     return {
         **tile.model_dump(mode="json", exclude={"key"}),
@@ -73,16 +85,16 @@ def _plain(
     pack: Pack,
     name: str,
     entries: Iterable[
-        schema.LineEntry
-        | schema.ModuleEntry
+        schema.ModuleEntry
         | schema.OpponentEntry
         | schema.ScenarioEntry
         | schema.StepEntry
         | board.HomePortEntry
         | board.LocationEntry
         | reference.RuleEntry
+        | turn.TurnEntry
     ],
-) -> Mapping[str, Fields]:
+) -> dict[str, dict[str, Any]]:
     """Rows whose fields are called as in the files."""
     return {
         entry.key: {**entry.model_dump(mode="json", exclude={"key"}), "texts": _words(pack, name, entry.key)}

@@ -1,9 +1,9 @@
 """The shape of the content files. Unknown keys and values of another type are refused, so a slip cannot pass silently.
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
-`tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `home_ports.yaml`,
-`locations.yaml` (these two in `board.py`), `chart.yaml` (in `drawing.py`), `rules.yaml`, `automa.yaml`, `facts.yaml`
-(in `reference.py`) and further `text.<language>.yaml`.
+`tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `turn.yaml` (in
+`turn.py`), `home_ports.yaml`, `locations.yaml` (these two in `board.py`), `chart.yaml` (in `drawing.py`), `rules.yaml`,
+`automa.yaml`, `facts.yaml` (in `reference.py`) and further `text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """
 
@@ -56,8 +56,12 @@ Section = Literal[
     "legacy_tiles",
     "solo",
     "scenario",
+    "public",
 ]
-"""The part of the rulebook that says a step: "scenario" is the part about the one that is played."""
+"""The part of the rulebook that says a step: "scenario" is the part about the one that is played.
+
+"public" marks a step that our summary of the rulebook lacks: it follows public descriptions of the game.
+"""
 
 
 class Public(Content):
@@ -118,13 +122,25 @@ class TilesFile(Content):
 
 
 class LineEntry(Content):
-    """A campaign that can be begun, with what its first game lays out."""
+    """A campaign that can be begun, with what its first game lays out.
+
+    A line of `evenings` tells no story: each game is an evening of its own, and the log keeps them together.
+    """
 
     key: LineKey
-    first_story_card: Number
+    evenings: bool = False
+    first_story_card: Number | None = None
     first_tiles: tuple[TileKey, ...] = ()
-    scenario: Key
+    scenario: Key | None = None
     facts: Facts = ()
+
+    @model_validator(mode="after")
+    def _is_of_one_sort(self) -> Self:
+        if self.evenings and (self.first_story_card or self.first_tiles or self.scenario):
+            raise ValueError("is a line of evenings, which has no card, tiles or scenario of its own")
+        if not self.evenings and not (self.first_story_card and self.scenario):
+            raise ValueError("needs first_story_card and scenario, or evenings")
+        return self
 
 
 class LinesFile(Content):
@@ -188,10 +204,15 @@ class ScenarioEntry(Content):
     """A way to play: the cards that start it, the modules it always uses and those that may join.
 
     `starts` says for each of the cards what lies at the start; `first_game` marks what is advised for a first evening.
+    The optional modules join together, or each of them where they are chosen `one_by_one`. `rounds` is 1 where the game
+    has none.
     """
 
     key: Key
     mode: Mode
+    players: Annotated[tuple[Annotated[int, Field(ge=1, le=8)], ...], Field(min_length=1)] = (1, 2, 3, 4)
+    rounds: Annotated[int, Field(ge=1, le=20)] = 4
+    one_by_one: bool = False
     cards: tuple[Number, ...] = ()
     starts: tuple[StartEntry, ...] = ()
     modules: tuple[Key, ...] = ()
@@ -223,8 +244,25 @@ class AmountEntry(Content):
         return self
 
 
+class LotEntry(Content):
+    """What can be drawn by lot: see `scenarios.lot.Lot`."""
+
+    of: Literal["seats", "pieces"]
+    pieces: Annotated[int, Field(ge=0, le=99)] = 0
+    many: Annotated[int, Field(ge=1, le=8)] = 1
+
+    @model_validator(mode="after")
+    def _has_enough(self) -> Self:
+        if (self.of == "pieces") != (self.pieces >= self.many):
+            raise ValueError("needs at least as many pieces as are drawn, and seats need none")
+        return self
+
+
 class StepEntry(Content):
-    """One step of a set-up: see `scenarios.table.Step`. `position` puts the steps of a scenario in order."""
+    """One step of a set-up: see `scenarios.table.Step`. `position` puts the steps of a scenario in order.
+
+    `chosen` names a step and one of its choices, `starting_building:dock`: only seats that chose it have the line.
+    """
 
     key: Key
     scenarios: Annotated[tuple[Key, ...], Field(min_length=1)]
@@ -245,6 +283,8 @@ class StepEntry(Content):
     section: Section = ""
     printed: Literal[""] | Annotated[Kind, Field(strict=False)] = ""
     choices: tuple[Choice, ...] = ()
+    chosen: Literal[""] | Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*:[a-z]+$", max_length=80)] = ""
+    lot: LotEntry | None = None
     facts: Facts = ()
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scenarios.packs.shapes import Content, Naming
     from scenarios.packs.words import OpponentWords, StepWords, TextFile
 
-KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps", "home_ports", "locations", "rules")
+KEYED = ("tiles", "lines", "modules", "opponents", "scenarios", "steps", "turn", "home_ports", "locations", "rules")
 """The lists whose entries have a key and words."""
 
 _GAP = re.compile(r"\{([a-z_]+)\}")

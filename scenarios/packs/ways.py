@@ -29,7 +29,9 @@ def check_steps(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator
                 yield pack.fault("setup.yaml", (*at, "scenarios", place), f"there is no scenario {key}")
             if places[key, step.position] > 1:
                 yield pack.fault("setup.yaml", (*at, "position"), f"is taken by another step of {key}")
-        for misfits in (_each, _unknown, _levels, _unreachable):
+        if step.chosen and not _offered(step, pack):
+            yield pack.fault("setup.yaml", (*at, "chosen"), f"{step.chosen} is no choice that a seat has before")
+        for misfits in (_each, _unknown, _levels, _amounts, _unreachable):
             for field, said in misfits(step, known):
                 yield pack.fault("setup.yaml", (*at, field), said)
         for place, reason in enumerate(step.reasons):
@@ -42,14 +44,34 @@ def _each(step: schema.StepEntry, known: Known) -> Iterator[tuple[str, str]]:
     for field in ("taken_from", "tiles"):
         if getattr(step, field) and step.each != "tile":
             yield field, "belongs to steps for each tile"
-    if bool(step.choices) != (step.printed == Kind.CHOICE):
+    if bool(step.choices) != (step.printed in (Kind.CHOICE, Kind.SEAT)):
         yield "choices", "belong to steps that print a choice, and each of them has some"
+    if step.each != "seat" and (step.printed == Kind.SEAT or step.chosen):
+        yield "each", "is seat where everybody at the table chooses"
     if step.printed == Kind.TILES and step.each != "start":
         yield "printed", "tiles are taken away by a card that starts the game"
     if step.each != "seat" and any(amount.by_seat for amount in step.amounts.values()):
         yield "amounts", "by_seat belongs to steps for each seat"
     if step.each == "start" and (not step.cards or ARCHIVE in step.cards):
         yield "cards", "are said by steps for each start, and the archive is none"
+
+
+def _offered(step: schema.StepEntry, pack: Pack) -> bool:
+    """The choice is one of a step for each seat that comes before, wherever this step comes to pass."""
+    name, _sep, choice = step.chosen.partition(":")
+    asks = next((one for one in pack.steps if one.key == name and one.printed == Kind.SEAT), None)
+    if asks is None or choice not in asks.choices:
+        return False
+    return asks.position < step.position and set(step.scenarios) <= set(asks.scenarios)
+
+
+def _amounts(step: schema.StepEntry, known: Known) -> Iterator[tuple[str, str]]:
+    """A table by seat or by players has a number for the most people that a scenario of the step seats."""
+    most = max((count for way in _ways(step, known) for count in way.players), default=0)
+    for name, amount in step.amounts.items():
+        for table in (amount.by_seat, amount.by_players):
+            if table and len(table) < most:
+                yield "amounts", f"{name} has no number for {most} people"
 
 
 def _unknown(step: schema.StepEntry, known: Known) -> Iterator[tuple[str, str]]:

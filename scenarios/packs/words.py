@@ -58,6 +58,7 @@ class TextFile(Content):
     opponents: dict[Key, OpponentWords] = {}
     scenarios: dict[Key, Naming] = {}
     steps: dict[Key, StepWords] = {}
+    turn: dict[Key, Naming] = {}
     home_ports: dict[Key, PortWords] = {}
     locations: dict[Space, LocationWords] = {}
     rules: dict[Key, RuleWords] = {}

@@ -44,7 +44,7 @@ def beginning(visitor: Visitor) -> None:
     for label, name in (names | {"Second player": "Tomas", "Third player": "Mara"}).items():
         page.get_by_label(label, exact=True).fill(name)
     shot(visitor, "new-log")
-    visitor.press("Begin the campaign")
+    visitor.press("Begin the log")
     expect(page.locator("main .code")).to_be_visible()
     shot(visitor, "campaign")
     visitor.press("What do you play tonight?")

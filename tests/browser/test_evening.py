@@ -92,7 +92,7 @@ class Evening:
         }.items():
             self.page.get_by_label(label, exact=True).fill(name)
         self.visitor.fits()
-        self.visitor.press("Begin the campaign")
+        self.visitor.press("Begin the log")
         expect(self.page).to_have_url(re.compile(r"/c/[A-Z2-9]{6}/$"))
         self.code = self.page.url.split("/")[-2]
         self.after("a new log")

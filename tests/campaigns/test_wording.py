@@ -172,7 +172,7 @@ class TestEntries:
     @pytest.mark.parametrize(
         ("row", "title"),
         [
-            (entry("begin"), "The campaign began"),
+            (entry("begin"), "The log began"),
             (entry("open", game=3), "Game 3 opened"),
             (entry("reading", game=3, after=1), "Story after round 1 of game 3"),
             (entry("close", game=3), "Game 3 closed"),

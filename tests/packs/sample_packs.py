@@ -36,7 +36,7 @@ modules:
 """,
     "scenarios.yaml": """\
 scenarios:
-  - {key: evening, mode: competitive, cards: [7], modules: [wind], optional_modules: [storm]}
+  - {key: evening, mode: competitive, players: [1, 2], cards: [7], modules: [wind], optional_modules: [storm]}
 """,
     "opponents.yaml": """\
 opponents:
