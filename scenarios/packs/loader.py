@@ -24,7 +24,7 @@ from cards.models import (
     Rule,
     StoryCard,
 )
-from scenarios.models import Line, Module, Opponent, Scenario, SetupStep
+from scenarios.models import Line, Module, Opponent, Scenario, ScoreSheet, SetupStep
 from scenarios.packs.checks import check
 from scenarios.packs.known import needed
 from scenarios.packs.pack import DATA, Pack, read_packs
@@ -50,6 +50,7 @@ MODELS: tuple[type[Definition], ...] = (
     Opponent,
     Scenario,
     SetupStep,
+    ScoreSheet,
 )
 
 _MEANING: Mapping[type[Definition], tuple[str, ...]] = {
