@@ -216,7 +216,7 @@ def faults(scoring: Scoring, entered: Mapping[str, int]) -> tuple[Fault, ...]:
         said = {name: entered[name] for name in one.names if name in entered}
         found += [Fault(Wrong.TOO_FEW, name, one.minimum) for name, value in said.items() if value < one.minimum]
         found += [Fault(Wrong.TOO_MANY, name, one.maximum) for name, value in said.items() if value > one.maximum]
-        if one.at_most and sums[one.key] > (limit := sum(sums[other] for other in one.at_most)):
+        if said and one.at_most and sums[one.key] > (limit := sum(sums[other] for other in one.at_most)):
             found.append(Fault(Wrong.MORE_THAN, one.names[0], limit, one.at_most[0]))
         if said and (other := next((key for key in one.instead_of if sums[key]), "")):
             found.append(Fault(Wrong.TWO_WAYS, one.names[0], other=other))

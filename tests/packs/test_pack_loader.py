@@ -52,6 +52,7 @@ class TestLoading:
             "Opponent": Counts(added=1),
             "Scenario": Counts(added=1),
             "SetupStep": Counts(added=6),
+            "ScoreSheet": Counts(),
         }
         tile = LegacyTile.objects.get(key="L1")
         assert (tile.box_id, tile.kind, tile.space, tile.public) == ("island", "campaign", "9a", True)
@@ -101,7 +102,7 @@ class TestLoading:
 
     def test_twice_writes_nothing(self, shelf: Shelf, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         load(shelf.folder)
-        with django_assert_num_queries(14) as seen:  # one for each table
+        with django_assert_num_queries(15) as seen:  # one for each table
             summary = load(shelf.folder)
         assert not summary.differs
         assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)
