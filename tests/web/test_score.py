@@ -243,7 +243,7 @@ class TestSecrets:
         assert closing.post(closing.cast.crew, "draft-reveal").status_code == 303
         assert self.told(closing, closing.cast.crew) == ["sheet 1"]
         assert closing.total(closing.cast.lookout, 1) == "11"
-        places = re.findall(r'data-place="([0-9]*)">([^<]*)', closing.page(closing.cast.lookout))
+        places = re.findall(r'data-rank="([0-9]*)">([^<]*)', closing.page(closing.cast.lookout))
         # The track decides: 8 are ahead of 6, although 6 and the stash make 11.
         assert places == [("2", "Place 2: Ines, 11"), ("1", "Place 1: Tomas, 10")]
         review = closing.page(closing.cast.captain, "review")
@@ -268,14 +268,14 @@ class TestTheRanking:
         for place, who in ((1, closing.cast.captain), (2, closing.cast.crew)):
             closing.enter(who, place, track="9")
         page = closing.page(closing.cast.crew)
-        assert re.findall(r'data-place="([0-9]*)"', page) == ["1", "1"]
+        assert re.findall(r'data-rank="([0-9]*)"', page) == ["1", "1"]
         assert "shares the victory" in page
 
     def test_is_broken_by_buried_treasures(self, lend: Callable[[str], Closing]) -> None:
         closing = lend("pirates")
         closing.enter(closing.cast.captain, 1, track="9")
         closing.enter(closing.cast.crew, 2, track="5", treasures_of_1="1", buried="1")  # 5 + 2 + 2
-        assert re.findall(r'data-place="([0-9]*)">([^<]*)', closing.page(closing.cast.crew)) == [
+        assert re.findall(r'data-rank="([0-9]*)">([^<]*)', closing.page(closing.cast.crew)) == [
             ("2", "Place 2: Ines, 9"),
             ("1", "Place 1: Tomas, 9"),
         ]
@@ -310,7 +310,7 @@ class TestWhatOnlyTheBoxTells:
         closing.enter(closing.cast.captain, 1, buildings="4", governor_space_empty="on")
         closing.enter(closing.cast.crew, 2, buildings="7")
         page = closing.page(closing.cast.crew)
-        assert re.findall(r'data-place="([0-9]*)">([^<]*)', page) == [
+        assert re.findall(r'data-rank="([0-9]*)">([^<]*)', page) == [
             ("1", "Place 1: Ines, 7"),
             ("1", "Place 1: Tomas, 7"),
         ]
