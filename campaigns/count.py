@@ -32,7 +32,7 @@ def enter(
         if name in hidden and value is None:
             continue
         fields[f"score:{place}:{name}"] = value
-        if name in found.scoring.secret_names:
+        if name in found.scoring.secret_names and not found.opened:
             fields[f"typed:{place}:{name}"] = None if value is None else phone
     return story.set_fields(tap=tap, draft=draft.pk, fields=fields)
 

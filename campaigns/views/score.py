@@ -155,7 +155,7 @@ def _context(
         "place": place,
         "name": party_of(access, found.play)[at],
         "form": form,
-        **_grouped(access, counted.scoring, form, hidden),
+        **_grouped(access, counted, form, hidden),
         "rows": [
             Row(
                 _said(access, f"categories:{one.key}:name"),
@@ -176,18 +176,20 @@ def _names(scoring: Scoring, category: Category) -> frozenset[str]:
     return frozenset(name for one in scoring.fields if one.key in category.counted for name in one.names)
 
 
-def _grouped(access: Access, scoring: Scoring, form: SheetForm, hidden: frozenset[str]) -> dict[str, Any]:
-    groups = _groups(access, scoring, form, hidden)
+def _grouped(access: Access, counted: Count, form: SheetForm, hidden: frozenset[str]) -> dict[str, Any]:
+    groups = _groups(access, counted, form, hidden)
     cells = [cell for group in groups if group["folded"] for line in group["lines"] for cell in line]
     return {"groups": groups, "folds": bool(cells), "unfold": any(cell["field"].value() for cell in cells)}
 
 
-def _groups(access: Access, scoring: Scoring, form: SheetForm, hidden: frozenset[str]) -> list[dict[str, Any]]:
+def _groups(access: Access, counted: Count, form: SheetForm, hidden: frozenset[str]) -> list[dict[str, Any]]:
     """The fields as the sheet shows them: rows of a kind side by side, the other way to say the same folded away."""
+    scoring = counted.scoring
     folded = {key for one in scoring.fields for key in one.instead_of}
     groups: list[dict[str, Any]] = []
     for one in scoring.fields:
-        cell = [_cell(access, form, one.key, name, hidden) for name in one.names]
+        sealed = one.key in scoring.secret_fields and not counted.opened
+        cell = [_cell(access, form, one.key, name, hidden) | {"sealed": sealed} for name in one.names]
         last = groups[-1] if groups else None
         if last and one.rows > 1 and last["rows"] == one.rows and last["folded"] == (one.key in folded):
             last["lines"] = [[*line, more] for line, more in zip(last["lines"], cell, strict=True)]
