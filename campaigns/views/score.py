@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
@@ -27,16 +26,6 @@ if TYPE_CHECKING:
     from scenarios.scoring import Category, Scoring
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A category on a sheet: its points as far as the reader may see them."""
-
-    name: str
-    hint: str
-    points: int | None
-    hidden: bool
-
-
 @screen
 def sheet(request: HttpRequest, code: str, number: int, pk: int, place: int) -> HttpResponse:
     """The score sheet of one player."""
@@ -44,8 +33,9 @@ def sheet(request: HttpRequest, code: str, number: int, pk: int, place: int) -> 
     found, counted = _counted(access, number, pk, place)
     if found.status != Draft.Status.OPEN:
         return go(request, reverse("campaign", args=[access.code]))
-    form = SheetForm(**_asked(access, counted, place, sheets.phone(device(request))))
-    return render(request, "score_sheet.html", _context(request, access, found, counted, place, form))
+    phone = sheets.phone(device(request))
+    form = SheetForm(**_asked(access, counted, place, phone))
+    return render(request, "score_sheet.html", _context(access, found, counted, place, form, phone))
 
 
 @deed
@@ -62,7 +52,7 @@ def keep(request: HttpRequest, code: str, number: int, pk: int, place: int) -> H
         if not is_htmx(request):
             return go(request, reverse("draft-sheet", args=[access.code, number, pk, place]))
         counted = _again(access, found)
-    context = _context(request, access, found, counted, place, form) | {"answer": is_htmx(request)}
+    context = _context(access, found, counted, place, form, phone) | {"answer": is_htmx(request)}
     show, template = (fragment, "_score_sum.html") if is_htmx(request) else (render, "score_sheet.html")
     return show(request, template, context, status=422 if form.errors else 200)
 
@@ -88,12 +78,12 @@ def weight(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespons
     return go(request, reverse("draft", args=[access.code, number, pk]))
 
 
-def closing(request: HttpRequest, access: Access, found: Draft) -> dict[str, Any] | None:
-    """What a closing's draft shows of the count, `None` where the group counts by itself."""
+def closing(access: Access, found: Draft, phone: str) -> dict[str, Any] | None:
+    """What a closing's draft shows `phone` of the count, `None` where the group counts by itself."""
     counted = sheets.count(access, found.play, found.data)
     if counted is None:
         return None
-    phone, names = sheets.phone(device(request)), party_of(access, found.play)
+    names = party_of(access, found.play)
     players = [
         {
             "number": place + 1,
@@ -141,10 +131,8 @@ def _asked(access: Access, counted: Count, place: int, phone: str) -> dict[str, 
     return {"scoring": counted.scoring, "labels": labels, "kept": counted.seen(place - 1, phone)}
 
 
-def _context(
-    request: HttpRequest, access: Access, found: Draft, counted: Count, place: int, form: SheetForm
-) -> dict[str, Any]:
-    phone, at = sheets.phone(device(request)), place - 1
+def _context(access: Access, found: Draft, counted: Count, place: int, form: SheetForm, phone: str) -> dict[str, Any]:
+    at = place - 1
     hidden, sheet = counted.hidden(at, phone), counted.sheets.get(at)
     points = dict(sheet.points) if sheet else {}
     veiled = {one.key for one in counted.scoring.categories if hidden & _names(counted.scoring, one)}
@@ -157,12 +145,12 @@ def _context(
         "form": form,
         **_grouped(access, counted, form, hidden),
         "rows": [
-            Row(
-                _said(access, f"categories:{one.key}:name"),
-                _said(access, f"categories:{one.key}:hint"),
-                None if one.key in veiled else points.get(one.key),
-                one.key in veiled,
-            )
+            {
+                "name": _said(access, f"categories:{one.key}:name"),
+                "hint": _said(access, f"categories:{one.key}:hint"),
+                "points": None if one.key in veiled else points.get(one.key),
+                "hidden": one.key in veiled,
+            }
             for one in counted.scoring.categories
         ],
         "total": counted.total(at, phone),
