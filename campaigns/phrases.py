@@ -78,6 +78,12 @@ REFUSALS: Words = {
     "captain_stays": lazy("A log has a captain. Hand the captaincy over first, on the page “People”."),
     "member_left": lazy("%(name)s has left this log. Load the page again to see who is there."),
     "wrong_recovery_code": lazy("No log has this code. Compare it with the print sheet, sign by sign."),
+    "count_sealed": lazy(
+        "The count is not open yet: somebody keeps something secret. Open the count on the draft, then review again."
+    ),
+    "score_impossible": lazy("The numbers of a player do not fit together. Look at the score sheets again."),
+    "weight_missing": lazy("Something is counted of which no source says the points. Read them off your box once."),
+    "weight_unknown": lazy("The count of this box asks for no such points. Load the page again."),
     "party_empty": lazy("Nobody sits at the table yet: choose at least one player."),
     "party_twice": lazy("%(name)s sits at the table twice."),
     "guest_nameless": lazy("Give the guest a name."),
@@ -107,6 +113,14 @@ CLASHES: Words = {
     "draft_changed": lazy("%(who)s changed this draft %(when)s."),
     "draft_committed": lazy("%(who)s wrote this draft into the log %(when)s."),
     "draft_dropped": lazy("%(who)s threw this draft away %(when)s."),
+}
+
+SCORE_FAULTS: Words = {
+    "score_too_few": lazy("At least %(limit)s."),
+    "score_too_many": lazy("At most %(limit)s."),
+    "score_more_than": lazy("More than under “%(other)s”: at most %(limit)s."),
+    "score_two_ways": lazy("Leave this empty, or “%(other)s”: both would count the same twice."),
+    "score_not_asked": lazy("The count of this box does not ask for this."),
 }
 
 PLACES: Words = {

@@ -2,8 +2,8 @@
 
 Draft data: `read` {card: true}, `choices` {card: words}, `effects` [{effect, id, space, ours, by}], `proposal`
 {card:member: words}, `reader` {who: member}, `points`, `explorer`, `quests` {place in turn order: number}, `ending`
-{opponent, markers, luysa}, `marks` {field: [revision, member, op]} (who last set what, and when), `ops` (the newest
-operation ids that were applied, so that a repeated one does not beat what came after it).
+{opponent, markers, luysa}, what `sheets.py` tells, `marks` {field: [revision, member, op]} (who last set what, and
+when), `ops` (the newest operation ids that were applied, so that a repeated one does not beat what came after it).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns import endings, evenings, journal
+from campaigns import endings, evenings, journal, sheets
 from campaigns.models import Draft, Entry, Member, Play
 from campaigns.rules import changes as alphabet
 from campaigns.rules import effects, legacy
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cards.pieces import Pieces
 
 
-_PARTS = ("read", "choices", "proposal", "reader", "points", "explorer", "quests", "ending")
+_PARTS = ("read", "choices", "proposal", "reader", "points", "explorer", "quests", "ending", "score", "typed", "reveal")
 """The parts of a draft's data that hold fields."""
 
 _OPS = 100
@@ -195,7 +195,7 @@ def commit(*, access: Access, tap: Tap, draft: int, draft_seen: int) -> Entry:
     """Writes the draft, as it was reviewed at revision `draft_seen`, as one entry.
 
     Clash if the draft was changed, written or thrown away since. Refusals: round_not_over, reading_already_written,
-    play_not_open, and those of `legacy.read`.
+    play_not_open, those of `legacy.read` and of `sheets.require_counted`.
     """
     row = Draft.objects.select_related("play", "changed_by").get(pk=draft)
 
@@ -278,6 +278,7 @@ def _changes(state: State, draft: Draft, access: Access) -> tuple[Change, ...]:
     reading = _reading(draft, draft.data, tuple(wanted_effects(draft)))
     if draft.after < ROUNDS:
         return legacy.read(state, reading, _pieces(access), access.line)
+    sheets.require_counted(access, draft.play, draft.data)
     ended = endings.ended(access, draft.play, draft.data)
     won = ended.won if ended else None
     points = endings.points(access, draft.play, draft.data)

@@ -5,7 +5,22 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from campaigns.crew import ALPHABET
-from campaigns.views import aids, book, campaign, crew, join, log, lots, parts, setup, shelf, story, table, tonight
+from campaigns.views import (
+    aids,
+    book,
+    campaign,
+    crew,
+    join,
+    log,
+    lots,
+    parts,
+    score,
+    setup,
+    shelf,
+    story,
+    table,
+    tonight,
+)
 
 
 class Code:
@@ -94,6 +109,10 @@ urlpatterns = [
     path("c/<code:code>/p/<n:number>/read/<n:pk>/propose/", story.propose, name="draft-propose"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/reader/", story.read_aloud, name="draft-reader"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/points/", story.set_points, name="draft-points"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/sheet/<n:place>/", score.sheet, name="draft-sheet"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/score/<n:place>/", score.keep, name="draft-score"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/reveal/", score.reveal, name="draft-reveal"),
+    path("c/<code:code>/p/<n:number>/read/<n:pk>/weight/", score.weight, name="draft-weight"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/effect/", story.add_effect, name="draft-effect"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/drop/", story.drop_effect, name="draft-drop"),
     path("c/<code:code>/p/<n:number>/read/<n:pk>/review/", story.review, name="review"),

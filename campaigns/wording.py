@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from campaigns.journal import Clash
     from campaigns.rules.changes import Change, HandWork
     from campaigns.rules.effects import Refusal
+    from scenarios.scoring import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ class EntryWords:
 def refusal(refused: Refusal) -> str:
     """The sentence of a refusal; it repeats only what was typed."""
     return str(phrases.REFUSALS[refused.code]) % refused.values
+
+
+def score_fault(fault: Fault, labels: Mapping[str, str]) -> str:
+    """Why a number of a score sheet cannot be; `labels` name the fields."""
+    said = {"limit": fault.limit, "other": labels.get(fault.other, "")}
+    return str(phrases.SCORE_FAULTS[fault.code]) % said
 
 
 def clash(met: Clash) -> str:

@@ -56,6 +56,17 @@ class Scenario(Definition):
     one_by_one = models.BooleanField(default=False)
 
 
+class ScoreSheet(Definition):
+    """How the box counts, one row a box. Fields as in `packs/score.py`."""
+
+    fields = models.JSONField(default=list)
+    categories = models.JSONField(default=list)
+    weights = models.JSONField(default=list)
+    order = models.JSONField(default=list)
+    tie = models.CharField(max_length=10)
+    goal = models.PositiveSmallIntegerField(null=True)
+
+
 class SetupStep(Definition):
     """One step of a set-up; `setup.py` turns it into no, one or several lines. Fields as in `packs/schema.py`."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaigns.aids import jacques
 from cards.board import in_order
+from scenarios.scoring import places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +113,7 @@ class Together:
 
 def ranking(points: Sequence[int]) -> tuple[Placed, ...]:
     """The place of each player in a competitive game, in the order of `points`; after two seconds comes a fourth."""
-    return tuple(Placed(own, 1 + sum(other > own for other in points)) for own in points)
+    return tuple(map(Placed, points, places([(own,) for own in points])))
 
 
 def winners(points: Sequence[int]) -> tuple[int, ...]:

@@ -8,15 +8,15 @@ from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns import endings, journal, spoilers, story, wording
-from campaigns.access import Action, allow
+from campaigns import endings, journal, sheets, spoilers, story, wording
+from campaigns.access import Action, allow, device
 from campaigns.forms.story import ChoiceWords, EffectForm, Ended, Points
 from campaigns.fragments import deed, fragment, go, is_htmx, new_op, screen, tap
 from campaigns.models import Draft
 from campaigns.rules.effects import Refusal
 from campaigns.rules.legacy import ROUNDS
 from campaigns.rules.state import Piece, PlayStatus
-from campaigns.views import draft_of, party_of, play_of
+from campaigns.views import draft_of, party_of, play_of, score
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -44,7 +44,7 @@ def draft(request: HttpRequest, code: str, number: int, pk: int) -> HttpResponse
     found = draft_of(play_of(access, number), pk)
     if found.status != Draft.Status.OPEN:
         return go(request, reverse("campaign", args=[access.code]))
-    return render(request, "draft.html", _draft(access, found))
+    return render(request, "draft.html", _draft(access, found, _phone(request)))
 
 
 @deed
@@ -184,12 +184,17 @@ def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) ->
     if not wrong and not is_htmx(request):
         return go(request, _url("draft", access, found))
     show, template = (fragment, "_draft.html") if is_htmx(request) else (render, "draft.html")
-    return show(request, template, _draft(access, found, **bound), status=422 if wrong else 200)
+    return show(request, template, _draft(access, found, _phone(request), **bound), status=422 if wrong else 200)
+
+
+def _phone(request: HttpRequest) -> str:
+    return sheets.phone(device(request))
 
 
 def _draft(
     access: Access,
     found: Draft,
+    phone: str,
     form: EffectForm | None = None,
     choice: dict[str, ChoiceWords] | None = None,
     points: list[Points] | None = None,
@@ -223,7 +228,7 @@ def _draft(
         "access": access,
         "play": found.play,
         "draft": found,
-        "closing": found.after == ROUNDS,
+        "closing": closing,
         "aside": found.play.status == PlayStatus.ASIDE,
         "cards": cards,
         "reader": names.get(reader, "") if reader else "",
@@ -232,6 +237,7 @@ def _draft(
         "form": form or EffectForm(),
         "points": list(zip(party_of(access, found.play), points or _points_of(found, asked), strict=False)),
         "ended": ended or Ended(initial=data.get("ending", {}), asked=asked),
+        "count_of": score.closing(access, found, phone) if closing else None,
         "count": len(effects) + sum(card["read"] for card in cards),
         "op": new_op(),
     }

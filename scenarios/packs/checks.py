@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from cards.pieces import CardKind, TileKind
-from scenarios.packs import answers, chart, texts, ways
+from scenarios.packs import answers, chart, counted, texts, ways
 from scenarios.packs.known import Known, known_to, needed
 
 if TYPE_CHECKING:
@@ -207,6 +207,7 @@ _CHECKS: tuple[Callable[[Pack, Known, Mapping[str, Pack]], Iterator[Fault]], ...
     ways.check_steps,
     chart.check_board,
     chart.check_drawing,
+    counted.check_score,
     answers.check_rules,
     answers.check_automa,
     answers.check_facts,

@@ -24,7 +24,7 @@ from cards.models import (
     Rule,
     StoryCard,
 )
-from scenarios.models import Line, Module, Opponent, Scenario, SetupStep, TurnPart
+from scenarios.models import Line, Module, Opponent, Scenario, ScoreSheet, SetupStep, TurnPart
 from scenarios.packs.checks import check
 from scenarios.packs.known import needed
 from scenarios.packs.pack import DATA, Pack, read_packs
@@ -51,6 +51,7 @@ MODELS: tuple[type[Definition], ...] = (
     Scenario,
     SetupStep,
     TurnPart,
+    ScoreSheet,
 )
 
 _MEANING: Mapping[type[Definition], tuple[str, ...]] = {

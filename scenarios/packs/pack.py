@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from scenarios.packs import board, drawing, reference, schema, turn, words
+from scenarios.packs import board, drawing, reference, schema, score, turn, words
 from scenarios.packs.reader import Fault, KeyPath, PackError, Source, read
 from scenarios.packs.shapes import Content
 
@@ -37,6 +37,7 @@ _STRUCTURE: Mapping[str, type[Content]] = {
     "home_ports.yaml": board.HomePortsFile,
     "locations.yaml": board.LocationsFile,
     "chart.yaml": drawing.ChartFile,
+    "score.yaml": score.ScoreFile,
     "rules.yaml": reference.RulesFile,
     "automa.yaml": reference.AutomaFile,
     "facts.yaml": reference.FactsFile,
@@ -63,6 +64,7 @@ class Pack:
     locations: tuple[board.LocationEntry, ...]
     edges: tuple[board.EdgeEntry, ...]
     chart: drawing.ChartFile
+    score: score.ScoreFile
     rules: tuple[reference.RuleEntry, ...]
     automa: tuple[reference.AutomaEntry, ...]
     facts: reference.FactsFile
@@ -168,6 +170,7 @@ def _pack(sources: Mapping[str, Source], shaped: Mapping[str, Content | None], d
         locations=printed.locations,
         edges=printed.edges,
         chart=of("chart.yaml", drawing.ChartFile),
+        score=of("score.yaml", score.ScoreFile),
         rules=of("rules.yaml", reference.RulesFile).rules,
         automa=of("automa.yaml", reference.AutomaFile).automa,
         facts=of("facts.yaml", reference.FactsFile),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cards.models import AutomaCard, Chart, Definition, Edge, HomePort, LegacyTile, Location, Rule, StoryCard
-from scenarios.models import Line, Module, Opponent, Scenario, SetupStep, TurnPart
+from scenarios.models import Line, Module, Opponent, Scenario, ScoreSheet, SetupStep, TurnPart
 
 if TYPE_CHECKING:
     from scenarios.packs import board, drawing, reference, schema, turn
@@ -50,6 +50,7 @@ def rows(pack: Pack) -> Mapping[type[Definition], Mapping[str, Fields]]:
         TurnPart: {
             key: {**fields, "position": at} for at, (key, fields) in enumerate(_plain(pack, "turn", pack.turn).items())
         },
+        ScoreSheet: {"score": _score(pack)} if "score.yaml" in pack.sources else {},
     }
 
 
@@ -119,6 +120,12 @@ def _chart(chart: drawing.ChartFile) -> Fields:
 
 def _sheet(sheet: drawing.SheetEntry | None) -> Fields:
     return sheet.model_dump(mode="json", exclude_none=True) if sheet else {}
+
+
+def _score(pack: Pack) -> Fields:
+    """The sheet is one row, with the words of all its parts."""
+    words = {language: said for language, text in pack.texts.items() if (said := text.score.said())}
+    return {**pack.score.model_dump(mode="json", by_alias=True), "texts": words}
 
 
 def _automa(card: reference.AutomaEntry) -> Fields:

@@ -2,7 +2,8 @@
 
 A pack is a folder named after its box. It holds `box.yaml` and `text.en.yaml`, and as needed `cards.yaml`,
 `tiles.yaml`, `lines.yaml`, `modules.yaml`, `opponents.yaml`, `scenarios.yaml`, `setup.yaml`, `turn.yaml` (in
-`turn.py`), `home_ports.yaml`, `locations.yaml` (these two in `board.py`), `chart.yaml` (in `drawing.py`), `rules.yaml`,
+`turn.py`), `home_ports.yaml`, `locations.yaml` (these two in `board.py`), `chart.yaml` (in `drawing.py`), `score.yaml`
+(in `score.py`), `rules.yaml`,
 `automa.yaml`, `facts.yaml` (in `reference.py`) and further `text.<language>.yaml`.
 Structure stands once; all words that people read stand in the text files.
 """

@@ -9,6 +9,7 @@ from pydantic import StringConstraints
 from scenarios.packs.board import PortWords  # noqa: TC001 - pydantic reads it at run time
 from scenarios.packs.drawing import LocationWords  # noqa: TC001 - pydantic reads it at run time
 from scenarios.packs.reference import RuleWords  # noqa: TC001 - pydantic reads it at run time
+from scenarios.packs.score import ScoreWords
 from scenarios.packs.shapes import Choice, Content, Key, LevelKey, LineKey, Naming, Space, TileKey, Word, Words
 
 
@@ -62,5 +63,6 @@ class TextFile(Content):
     home_ports: dict[Key, PortWords] = {}
     locations: dict[Space, LocationWords] = {}
     rules: dict[Key, RuleWords] = {}
+    score: ScoreWords = ScoreWords()
     synonyms: tuple[tuple[Word, ...], ...] = ()
     unheard: tuple[Word, ...] = ()

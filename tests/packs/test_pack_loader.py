@@ -53,6 +53,7 @@ class TestLoading:
             "Scenario": Counts(added=1),
             "SetupStep": Counts(added=6),
             "TurnPart": Counts(),
+            "ScoreSheet": Counts(),
         }
         tile = LegacyTile.objects.get(key="L1")
         assert (tile.box_id, tile.kind, tile.space, tile.public) == ("island", "campaign", "9a", True)

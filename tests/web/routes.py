@@ -32,6 +32,7 @@ GET_ROWS = """
     campaign-answer  200  200  200  404  404
     now              200  200  200  404  404
     campaign         200  200  200  404  404
+    draft-sheet      404  404  404  404  404
     at-table         404  404  404  404  404
     bag              200  200  200  404  404
     sheet            200  200  200  404  404
@@ -96,6 +97,9 @@ POST_ROWS = """
     draft-propose    303  303  403  404  404
     draft-reader     303  303  403  404  404
     draft-points     303  303  403  404  404
+    draft-score      404  404  403  404  404
+    draft-reveal     404  404  403  404  404
+    draft-weight     404  404  403  404  404
     draft-effect     303  303  403  404  404
     draft-drop       303  303  403  404  404
     commit           303  303  403  404  404
