@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('cards', '0004_how_the_board_is_drawn'),
-        ('scenarios', '0004_aids'),
+        ('scenarios', '0005_turns_and_seats'),
     ]
 
     operations = [
