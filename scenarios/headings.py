@@ -51,6 +51,8 @@ CHAPTERS: Mapping[str, Promise] = {
     "cards": lazy("Cards and symbols"),
     "solo": lazy("Playing alone"),
     "components": lazy("What is in the box"),
+    "turn": lazy("In a turn"),
+    "scoring": lazy("The end and the score"),
 }
 """The chapters that are named after no scenario and no module."""
 
