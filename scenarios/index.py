@@ -44,7 +44,7 @@ class Index:
 
     `known` are the words in order, `kin` leads from a stem to those of other words for it, `names` from an entry to the
     stems of its name, `numbers` from "tile 31" or " 31" to what goes by that number. `unheard` are the small words of
-    the language; `stem` takes an ending off. `home` are the entries of the box that comes first, where there are several.
+    the language; `stem` takes an ending off. Where there are several boxes, `home` are the entries of the first one.
     """
 
     entries: tuple[Entry, ...]

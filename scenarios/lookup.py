@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -102,11 +102,11 @@ def search(
 def _in_own_order(mixed: list[Hit], own: list[Hit]) -> list[Hit]:
     """Answers of several boxes, those of the first one in the order that they have without the others.
 
-    Words are rare or common by the box that is asked: what another box says must not turn the answers of this one round.
+    Words are rare or common by the box that is asked: what another box says must not turn these answers round.
     """
     waiting = {hit.entry.id for hit in own}
     home = iter(own)
-    return [hit if hit.entry.id not in waiting else next(home) for hit in mixed]
+    return [hit if hit.entry.id not in waiting else replace(next(home), score=hit.score) for hit in mixed]
 
 
 def search_in(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The boxes that are read: `every` box that stands for itself, the `content` asked for, `box` if it is one alone."""
+    """The boxes that are read: `every` one that no other needs, the `content` asked for, `box` if it is one alone."""
 
     every: reference.Content
     content: reference.Content
