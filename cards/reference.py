@@ -28,6 +28,8 @@ class Chapter(StrEnum):
     CARDS = "cards"
     SOLO = "solo"
     COMPONENTS = "components"
+    TURN = "turn"
+    SCORING = "scoring"
 
 
 class RuleKind(StrEnum):

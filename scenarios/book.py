@@ -81,6 +81,7 @@ class Scenario:
     rounds: int = 4
     one_by_one: bool = False
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Opponent:
     always: frozenset[str]
     aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ class Module:
     requires: frozenset[str]
     aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,7 @@ def scenarios(box_id: str, content_hash: str) -> Mapping[str, Scenario]:
 def modules(box_id: str, content_hash: str) -> Mapping[str, Module]:
     """The modules of the box and those it needs, by key. Raises Box.DoesNotExist."""
     rows = models.Module.objects.of(list(boxes_with(box_id, content_hash))).current()
-    found = [Module(row.key, frozenset(row.requires), tuple(row.aids), tuple(row.facts)) for row in rows]
+    found = [Module(row.key, frozenset(row.requires), tuple(row.aids), tuple(row.facts), row.box_id) for row in rows]
     return MappingProxyType({module.key: module for module in found})
 
 
@@ -296,6 +299,7 @@ def _scenario(row: models.Scenario) -> Scenario:
         rounds=row.rounds,
         one_by_one=row.one_by_one,
         facts=tuple(row.facts),
+        box=row.box_id,
     )
 
 
@@ -315,6 +319,7 @@ def _opponent(row: models.Opponent) -> Opponent:
         always=frozenset(row.always),
         aids=tuple(row.aids),
         facts=tuple(row.facts),
+        box=row.box_id,
     )
 
 

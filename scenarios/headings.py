@@ -62,6 +62,8 @@ CHAPTERS: Mapping[str, Promise] = {
     "solo": lazy("Playing alone"),
     "components": lazy("What is in the box"),
     "public": lazy("not in the rules summary, from public descriptions"),
+    "turn": lazy("In a turn"),
+    "scoring": lazy("The end and the score"),
 }
 """The chapters that are named after no scenario and no module."""
 
