@@ -66,6 +66,7 @@ class Scenario:
     starts: Mapping[int, Start] = field(default_factory=dict)
     first_game: bool = False
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Opponent:
     always: frozenset[str]
     aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ class Module:
     requires: frozenset[str]
     aids: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def scenarios(box_id: str, content_hash: str) -> Mapping[str, Scenario]:
 def modules(box_id: str, content_hash: str) -> Mapping[str, Module]:
     """The modules of the box and those it needs, by key. Raises Box.DoesNotExist."""
     rows = models.Module.objects.of(list(boxes_with(box_id, content_hash))).current()
-    found = [Module(row.key, frozenset(row.requires), tuple(row.aids), tuple(row.facts)) for row in rows]
+    found = [Module(row.key, frozenset(row.requires), tuple(row.aids), tuple(row.facts), row.box_id) for row in rows]
     return MappingProxyType({module.key: module for module in found})
 
 
@@ -252,6 +255,7 @@ def _scenario(row: models.Scenario) -> Scenario:
         starts=MappingProxyType({said["card"]: _start(said) for said in row.starts}),
         first_game=row.first_game,
         facts=tuple(row.facts),
+        box=row.box_id,
     )
 
 
@@ -271,6 +275,7 @@ def _opponent(row: models.Opponent) -> Opponent:
         always=frozenset(row.always),
         aids=tuple(row.aids),
         facts=tuple(row.facts),
+        box=row.box_id,
     )
 
 

@@ -44,7 +44,7 @@ class Index:
 
     `known` are the words in order, `kin` leads from a stem to those of other words for it, `names` from an entry to the
     stems of its name, `numbers` from "tile 31" or " 31" to what goes by that number. `unheard` are the small words of
-    the language; `stem` takes an ending off.
+    the language; `stem` takes an ending off. Where there are several boxes, `home` are the entries of the first one.
     """
 
     entries: tuple[Entry, ...]
@@ -57,6 +57,7 @@ class Index:
     numbers: Mapping[str, tuple[int, ...]]
     unheard: frozenset[str]
     stem: Callable[[str], str]
+    home: frozenset[int] = frozenset()
 
 
 def fold(text: str) -> str:
@@ -79,11 +80,22 @@ def index_of(content: Content, language: str) -> Index:
     boxes = list(Box.objects.filter(id__in={box for one, version in content for box in boxes_with(one, version)}))
     synonyms = [group for box in boxes for group in _said(box.synonyms, language)]
     unheard = [word for box in boxes for word in _said(box.unheard, language)]
-    return build(reference.entries(content, language), synonyms, unheard, language)
+    home = boxes_with(*content[0]) if len(content) > 1 else ()
+    return build(reference.entries(content, language), synonyms, unheard, language, home=home)
 
 
-def build(by_id: Mapping[str, Entry], synonyms: Iterable[Sequence[str]], small: Iterable[str], language: str) -> Index:
-    """The index of some entries; `synonyms` are groups of words for the same thing, `small` words say nothing."""
+def build(
+    by_id: Mapping[str, Entry],
+    synonyms: Iterable[Sequence[str]],
+    small: Iterable[str],
+    language: str,
+    *,
+    home: tuple[str, ...] = (),
+) -> Index:
+    """The index of some entries.
+
+    `synonyms` are groups of words for the same thing, `small` words say nothing, `home` are the boxes that come first.
+    """
     found, cut = tuple(by_id.values()), _cutter(language)
     unheard = frozenset(fold(word) for word in small)
     parts = [[(words_of(part), weight) for part, weight in _parts(entry, by_id)] for entry in found]
@@ -100,6 +112,7 @@ def build(by_id: Mapping[str, Entry], synonyms: Iterable[Sequence[str]], small: 
         numbers=_numbers(found),
         unheard=unheard,
         stem=cut,
+        home=frozenset(at for at, entry in enumerate(found) if entry.box in home),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,9 @@ _NAMED, _THING = 1.2, 1.8
 _THINGS = ("tile", "port", "module", "scenario", "opponent", "location")
 _FIRST = 1.35
 """What is in force tonight counts so much more."""
+
+_HOME = 1.2
+"""Where several boxes are searched, the first one's answers count so much more: most people ask about that game."""
 
 _EXTRA = 6.0
 """How much a word of a table's own counts: as much as a rare word of the book."""
@@ -88,7 +91,22 @@ def search(
     `visible` are the tiles that a campaign has reached (`None`: the public book), `first` the ids of entries that are
     in force tonight, `extra` further words of an entry by its id, such as a table's own ruling.
     """
-    return search_in(index_of(content, language), query, visible=visible, first=first, extra=extra or {}, limit=limit)
+
+    def hits(boxes: Content) -> list[Hit]:
+        index = index_of(boxes, language)
+        return search_in(index, query, visible=visible, first=first, extra=extra or {}, limit=limit)
+
+    return _in_own_order(hits(content), hits(content[:1])) if len(content) > 1 else hits(content)
+
+
+def _in_own_order(mixed: list[Hit], own: list[Hit]) -> list[Hit]:
+    """Answers of several boxes, those of the first one in the order that they have without the others.
+
+    Words are rare or common by the box that is asked: what another box says must not turn these answers round.
+    """
+    waiting = {hit.entry.id for hit in own}
+    home = iter(own)
+    return [hit if hit.entry.id not in waiting else replace(next(home), score=hit.score) for hit in mixed]
 
 
 def search_in(
@@ -104,6 +122,8 @@ def search_in(
     typed = query[:LONGEST]
     asked = _asked(typed, index)
     scores = _scores(asked, index)
+    for at in index.home & scores.keys():
+        scores[at] *= _HOME
     _add_extra(extra, asked, index, scores)
     named = _names(asked, index, scores)
     seen = [at for at in scores if reference.visible(index.entries[at], visible)]
@@ -114,7 +134,7 @@ def search_in(
     for at in best:
         if index.entries[at].id in first or (first and at in named):  # a thing that is named comes before its rules
             scores[at] *= _FIRST
-    best.sort(key=lambda at: (-scores[at], index.entries[at].id))
+    best.sort(key=lambda at: (-scores[at], at not in index.home, index.entries[at].id))
     meant = [stem for one in asked for stem in one]
     return [_hit(index, at, scores[at], first, meant) for at in best[:limit]]
 

@@ -27,9 +27,21 @@ SHOWN = 80
 """Signs of a question that a page repeats."""
 
 
-def results(query: str, hits: list[Hit], content: Content, language: str, address: Address) -> dict[str, Any]:
-    """The answers to a question: the best ones, then the others by kind, each with its marked words."""
+def results(
+    query: str,
+    hits: list[Hit],
+    content: Content,
+    language: str,
+    address: Address,
+    boxes: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The answers to a question: the best ones, then the others by kind, each with its marked words.
+
+    With the names of `boxes` each says which one it belongs to.
+    """
     rows = [_found(hit, content, language, address, whole=at < BEST) for at, hit in enumerate(hits)]
+    for row in rows:
+        row["box"] = (boxes or {}).get(row["entry"].box, "")
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in rows[BEST:]:
         groups[row["entry"].kind].append(row)

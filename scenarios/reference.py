@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from cards import catalogue
+from cards.models import Box
 from cards.pieces import CardKind, TileKind
 from scenarios import automa, book
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from cards.board import Location
-    from cards.models import Box
     from cards.pieces import Tile
     from cards.reference import Moment, Rule
 
@@ -33,13 +33,16 @@ KINDS = ("rule", "effect", "promo", "tile", "port", "module", "scenario", "oppon
 Content = tuple[tuple[str, str], ...]
 """Boxes with their content hashes: each box brings those it needs."""
 
+_Row = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A box, links and facts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One answer. `facts` are those it tells in full; `links` the ids it touches, both ways.
 
     `locked` are the tiles that a campaign must have reached to read it; `rule` holds its conditions, if it has any;
-    `parts` are sentences of a list, for a card of an opponent.
+    `parts` are sentences of a list, for a card of an opponent; `box` is the one that it comes with.
     """
 
     id: str
@@ -53,6 +56,7 @@ class Entry:
     locked: frozenset[str] = frozenset()
     parts: tuple[str, ...] = ()
     rule: Rule | None = field(default=None, compare=False)
+    box: str = ""
 
     @property
     def kind(self) -> str:
@@ -75,10 +79,18 @@ class Table:
 
 
 def content_of(boxes: Iterable[Box]) -> Content:
-    """The boxes whose entries hold those of all: such as no other box needs."""
-    known = [box for box in boxes if box.content_hash]
+    """The boxes whose entries hold those of all: such as no other box needs, the one with most behind it first."""
+    known = sorted((box for box in boxes if box.content_hash), key=lambda box: (-len(box.requires), box.id))
     needed = {one for box in known for one in box.requires}
     return tuple((box.id, box.content_hash) for box in known if box.id not in needed)
+
+
+@lru_cache(maxsize=16)
+def box_names(content: Content, language: str) -> Mapping[str, str]:
+    """What the boxes and those they need are called, by id, in the language (else English). Raises Box.DoesNotExist."""
+    known = {one for box, version in content for one in catalogue.boxes_with(box, version)}
+    texts = {box.id: {box.id: box.texts} for box in Box.objects.filter(id__in=known)}
+    return MappingProxyType({box: book.text(said, box, "name", language) for box, said in texts.items()})
 
 
 @lru_cache(maxsize=16)
@@ -144,6 +156,7 @@ def _of_box(box: str, version: str, language: str) -> Iterator[Entry]:
             card.facts,
             links=(f"opponent:{card.opponent}",),
             parts=parts,
+            box=card.box,
         )
 
 
@@ -166,6 +179,7 @@ def _rules(box: str, version: str, language: str, public: set[str]) -> Iterator[
             links=tuple(dict.fromkeys((*about, *modules, *scenarios))),
             locked=frozenset(tiles - public),
             rule=rule,
+            box=rule.box,
         )
 
 
@@ -182,6 +196,7 @@ def _tiles(box: str, version: str, language: str) -> Iterator[Entry]:
             places=(tile.space,) if tile.space else (),
             links=(f"location:{tile.space}",) if tile.space else (),
             locked=frozenset() if _is_public(tile) else frozenset({tile.id}),
+            box=tile.box,
         )
 
 
@@ -190,24 +205,28 @@ def _plain(box: str, version: str, language: str) -> Iterator[Entry]:
     ports, port_texts = catalogue.ports(box, version), catalogue.port_texts(box, version)
     for key, port in ports.items():
         name, text, left = (book.text(port_texts, key, part, language) for part in ("name", "effect", "open"))
-        yield Entry(f"port:{key}", name, text, left, port.facts, links=("module:home_ports",))
+        yield Entry(f"port:{key}", name, text, left, port.facts, links=("module:home_ports",), box=port.box)
     for kind, texts, links in (
         ("module", book.module_texts(box, version), _needs(book.modules(box, version))),
         ("scenario", book.scenario_texts(box, version), _uses(book.scenarios(box, version))),
         ("opponent", book.opponent_texts(box, version), _brings(book.opponents(box, version))),
     ):
-        for key, (linked, facts) in links.items():
+        for key, (own, linked, facts) in links.items():
             name, text, left = (book.text(texts, key, part, language) for part in ("name", "summary", "open"))
-            yield Entry(f"{kind}:{key}", name, text, left, facts, links=linked)
+            yield Entry(f"{kind}:{key}", name, text, left, facts, links=linked, box=own)
 
 
-def _needs(modules: Mapping[str, book.Module]) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    return {key: (tuple(f"module:{one}" for one in sorted(row.requires)), row.facts) for key, row in modules.items()}
+def _needs(modules: Mapping[str, book.Module]) -> dict[str, _Row]:
+    return {
+        key: (row.box, tuple(f"module:{one}" for one in sorted(row.requires)), row.facts)
+        for key, row in modules.items()
+    }
 
 
-def _uses(scenarios: Mapping[str, book.Scenario]) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+def _uses(scenarios: Mapping[str, book.Scenario]) -> dict[str, _Row]:
     return {
         key: (
+            row.box,
             (
                 *(f"module:{one}" for one in sorted(row.modules | row.optional_modules)),
                 *(f"card:{number}" for number in row.cards),
@@ -218,8 +237,10 @@ def _uses(scenarios: Mapping[str, book.Scenario]) -> dict[str, tuple[tuple[str, 
     }
 
 
-def _brings(opponents: Mapping[str, book.Opponent]) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    return {key: ((f"module:{row.module}",) if row.module else (), row.facts) for key, row in opponents.items()}
+def _brings(opponents: Mapping[str, book.Opponent]) -> dict[str, _Row]:
+    return {
+        key: (row.box, (f"module:{row.module}",) if row.module else (), row.facts) for key, row in opponents.items()
+    }
 
 
 def _places(box: str, version: str, language: str, public: set[str]) -> Iterator[Entry]:
@@ -235,6 +256,7 @@ def _places(box: str, version: str, language: str, public: set[str]) -> Iterator
             places=(place.id,),
             links=tuple(f"tile:{tile}" for tile in tiles),
             locked=frozenset({place.needs_tile} - public) if place.needs_tile else frozenset(),
+            box=place.box,
         )
 
 
@@ -257,7 +279,8 @@ def _cards(box: str, version: str, language: str) -> Iterator[Entry]:
         words = _("Card %(card)s: %(name)s") if key else _("Card %(card)s")
         summary = book.text(texts, key, "summary", language) or _kind_of_card(card.kind)
         links = (f"scenario:{key}",) if key else ()
-        yield Entry(f"card:{number}", words % {"card": number, "name": name}, summary, facts=card.facts, links=links)
+        title = words % {"card": number, "name": name}
+        yield Entry(f"card:{number}", title, summary, facts=card.facts, links=links, box=card.box)
 
 
 def _kind_of_card(kind: CardKind) -> str:

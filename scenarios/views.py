@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
@@ -16,38 +17,56 @@ from scenarios import charts, lookup, pages, reference
 from scenarios.headings import MOMENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.http import HttpRequest, HttpResponse
 
     from scenarios.reference import Entry
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The boxes that are read: `every` one that no other needs, the `content` asked for, `box` if it is one alone."""
+
+    every: reference.Content
+    content: reference.Content
+    box: str = ""
+
+
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """A question and its answers; htmx asks for the answers alone."""
-    content, language = _content(), _language()
+    """A question and its answers from all boxes, or from the one asked for; htmx asks for the answers alone."""
+    shelf, language = _shelf(request), _language()
     query = request.GET.get("q", "")
-    hits = lookup.search(query, content, language) if query.strip() else []
-    context = pages.results(query, hits, content, language, _address) | {"action": reverse("search")}
+    hits = lookup.search(query, shelf.content, language) if query.strip() else []
+    names = reference.box_names(shelf.every, language)
+    context = pages.results(query, hits, shelf.content, language, _address, names)
+    context |= {"action": reverse("search")} | _boxes(shelf, names)
     return render(request, "_results.html" if _wants_part(request) else "search.html", context)
 
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    """Everything that the book holds, by kind."""
-    found = reference.entries(_content(), _language())
-    groups = pages.contents(found.values(), None, _address)
-    aids = [(entry, reverse("aid", args=[entry.key])) for entry in found.values() if _has_aid(entry)]
-    return render(request, "book.html", {"groups": groups, "aids": aids})
+    """Everything that the book holds, box by box and by kind."""
+    shelf, language = _shelf(request), _language()
+    names = reference.box_names(shelf.every, language)
+    books = [(box, reference.entries(((box, version),), language).values()) for box, version in shelf.content]
+    groups = [(names[box], box, pages.contents(found, None, _address)) for box, found in books]
+    aids = [(one, reverse("aid", args=[one.key])) for _, found in books for one in found if _has_aid(one)]
+    return render(request, "book.html", {"by_box": groups, "aids": aids, **_boxes(shelf, names)})
 
 
 @require_safe
 def answer(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """One entry with what it touches."""
-    found = reference.entries(_content(), _language())
+    """One entry with what it touches, and the box it belongs to."""
+    content, language = _content(), _language()
+    found = reference.entries(content, language)
     entry = found.get(f"{kind}:{key}")
     if entry is None:
         raise Http404
-    return render(request, "answer.html", pages.answer(entry, found, None, _address) | {"book": reverse("book")})
+    box = reference.box_names(content, language).get(entry.box, "")
+    context = pages.answer(entry, found, None, _address) | {"book": reverse("book"), "box": box}
+    return render(request, "answer.html", context)
 
 
 @require_safe
@@ -95,6 +114,22 @@ def _has_aid(entry: Entry) -> bool:
 
 def _content() -> reference.Content:
     return reference.content_of(Box.objects.all())
+
+
+def _shelf(request: HttpRequest) -> Shelf:
+    """What `?box=` asks for: one box with those that it needs; all of them for none, and for one that is not there."""
+    boxes, asked = list(Box.objects.all()), request.GET.get("box", "")
+    every = reference.content_of(boxes)
+    one = tuple((box.id, box.content_hash) for box in boxes if box.id == asked and box.content_hash)
+    return Shelf(every, one or every, asked if one else "")
+
+
+def _boxes(shelf: Shelf, names: Mapping[str, str]) -> dict[str, Any]:
+    """The boxes to choose from, by name, and which one was chosen; a needed one only where somebody asks for it."""
+    offered = [box for box, _ in shelf.every]
+    if shelf.box and shelf.box not in offered:
+        offered.append(shelf.box)
+    return {"boxes": [(box, names[box]) for box in offered], "chosen": shelf.box}
 
 
 def _language() -> str:

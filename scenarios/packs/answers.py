@@ -17,7 +17,7 @@ LEFT_OUT = 25
 """So many facts a box may leave out of its look-up."""
 
 _TILE = re.compile(r"\bL[1-9][0-9]?\b")
-_TELLING = ("rules", "tiles", "home_ports", "modules", "opponents", "scenarios", "locations", "automa")
+TELLING = ("rules", "tiles", "home_ports", "modules", "opponents", "scenarios", "locations", "automa")
 """The entries that people can look up; a step of a set-up is no answer to a question."""
 
 
@@ -66,7 +66,7 @@ def check_facts(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator
 
 
 def _told(pack: Pack) -> Iterator[str]:
-    for name in _TELLING:
+    for name in TELLING:
         for entry in getattr(pack, name):
             yield from entry.facts
 

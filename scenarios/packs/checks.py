@@ -51,12 +51,22 @@ def _boxes(pack: Pack, packs: Mapping[str, Pack]) -> Iterator[Fault]:
 
 
 def _keys(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:
-    """A key stands once among all boxes that are played together: journals and plays know it without its box."""
+    """A key stands once among all boxes that are played together: journals and plays know it without its box.
+
+    What people look up has a key of its own among all boxes: one book holds them all.
+    """
     for name, file in _LISTS.items():
-        others = Counter(entry.key for box in known.boxes for entry in _entries(packs[box], name))
+        apart = _apart(pack, packs) if name in answers.TELLING else ()
+        others = Counter(entry.key for box in (*known.boxes, *apart) for entry in _entries(packs[box], name))
         for index, entry in enumerate(_entries(pack, name)):
             if others[entry.key] > 1:
                 yield pack.fault(file, (name, index, "key"), f"{entry.key} is used twice")
+
+
+def _apart(pack: Pack, packs: Mapping[str, Pack]) -> tuple[str, ...]:
+    """The boxes that are neither needed by this one nor need it."""
+    own = needed(pack.id, packs)
+    return tuple(box for box in packs if box not in own and pack.id not in needed(box, packs))
 
 
 def _cards(pack: Pack, known: Known, packs: Mapping[str, Pack]) -> Iterator[Fault]:

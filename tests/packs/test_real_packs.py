@@ -22,7 +22,11 @@ class TestEveryPack:
         assert check(PACKS) == ()
 
     def test_the_expansion_needs_the_base_game(self) -> None:
-        assert {box: one.box.requires for box, one in PACKS.items()} == {"maracaibo": (), "uprising": ("maracaibo",)}
+        assert pack("uprising").box.requires == ("maracaibo",)
+
+    @pytest.mark.parametrize("box", ["maracaibo", "pirates", "endeavor", "merchants"])
+    def test_a_game_of_its_own_needs_no_other_box(self, box: str) -> None:
+        assert pack(box).box.requires == ()
 
     def test_amounts_by_turn_order_serve_one_to_four_players(self) -> None:
         amounts = [amount for one in PACKS.values() for step in one.steps for amount in step.amounts.values()]

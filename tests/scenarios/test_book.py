@@ -83,4 +83,10 @@ class TestSteps:
 class TestAfterTablesWereEmptied:
     @pytest.mark.parametrize("time", [1, 2])
     def test_the_packs_are_there_again(self, time: int) -> None:
-        assert set(Box.objects.values_list("id", flat=True)) == {"maracaibo", "uprising"}
+        assert set(Box.objects.values_list("id", flat=True)) == {
+            "maracaibo",
+            "uprising",
+            "pirates",
+            "endeavor",
+            "merchants",
+        }
