@@ -105,8 +105,26 @@ class TestByKeyboard:
             visitor.page.locator("#q").press_sequentially(typed, delay=5)
             visitor.page.locator("#q").press("Control+a")
         expect(visitor.page.locator("#_results [data-entry]").first).to_have_attribute("data-entry", "port:roatan")
-        expect(visitor.page).to_have_url(re.compile(r"q=roatan$"))
+        expect(visitor.page).to_have_url(re.compile(r"q=roatan&box=$"))
         assert visitor.page.locator("#_count").count() == 1
+
+    def test_one_box_is_chosen_and_stays_chosen_while_typing(self, visit: Visit) -> None:
+        visitor = visit(width=320)
+        page, first = visitor.page, visitor.page.locator("#_results [data-entry]").first
+        visitor.open("/search/?q=who+wins")
+        visitor.fits()
+        page.locator("#box").select_option("endeavor")
+        expect(first).to_have_attribute("data-entry", "rule:endeavor_goal")
+        expect(page).to_have_url(re.compile(r"[?&]box=endeavor"))
+        page.locator("#q").fill("doubloons explorer disc")
+        expect(page.locator("#_count")).to_contain_text("“doubloons explorer disc”")
+        expect(first).to_have_attribute("data-entry", re.compile("rule:endeavor_"))
+        page.locator("#box").select_option("merchants")
+        expect(first).to_have_attribute("data-entry", re.compile("rule:merchants_"))
+        assert page.locator("#box").bounding_box()["height"] >= 44  # type: ignore[index]
+        visitor.fits()
+        visitor.open("/book/")
+        visitor.fits()
 
     def test_the_public_book_is_shared_by_its_address(self, visit: Visit) -> None:
         visitor = visit(width=PHONE)

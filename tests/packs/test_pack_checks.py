@@ -256,6 +256,17 @@ class TestReferences:
         shelf.change("reef/text.en.yaml", "L5", "L2")
         assert faults(shelf) == ["reef/tiles.yaml:2: tiles.0.key: L2 is used twice"]
 
+    def test_what_is_looked_up_has_a_key_of_its_own_among_all_boxes(self, shelf: Shelf) -> None:
+        """One public book holds boxes that have nothing else in common; lines stand in no book."""
+        shelf.put("lagoon", "box.yaml", "id: lagoon\nversion: 1\n")
+        shelf.put("lagoon", "modules.yaml", "modules:\n  - {key: calm}\n  - {key: wind}\n")
+        named = "  calm: {name: Calm, summary: Still.}\n  wind: {name: Wind, summary: Other.}\n"
+        shelf.put("lagoon", "text.en.yaml", f"box: {{name: Lagoon, summary: Blue.}}\nmodules:\n{named}")
+        assert faults(shelf) == [
+            "island/modules.yaml:2: modules.0.key: wind is used twice",
+            "lagoon/modules.yaml:3: modules.1.key: wind is used twice",
+        ]
+
 
 class TestTexts:
     @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ class TestLoading:
 
     def test_twice_writes_nothing(self, shelf: Shelf, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         load(shelf.folder)
-        with django_assert_num_queries(15) as seen:  # one for each table
+        with django_assert_num_queries(16) as seen:  # one for each table
             summary = load(shelf.folder)
         assert not summary.differs
         assert all(query["sql"].startswith("SELECT") for query in seen.captured_queries)

@@ -62,6 +62,7 @@ class TestReading:
             Kind.TILES: "1: gone",
             Kind.OBJECTS: "book L31",
             Kind.CHOICE: "aside",
+            Kind.SEAT: "dock",
         }
         once = read(kind, typed[kind])
         assert read(kind, once) == once

@@ -121,11 +121,15 @@ class TestEntries:
             assert [name for name, times in names.items() if times > 1] == []
 
     def test_are_there_for_every_piece_of_the_boxes(self, found: Mapping[str, Entry]) -> None:
-        """U007: 15 Home Ports; U016: 12 cards of Jacques; L26 to L29 are known to nobody."""
+        """U007: 15 Home Ports; U016: 12 cards of Jacques; L26 to L29 are known to nobody.
+
+        Pirates has one option, Endeavor two; they and Merchants & Marauders have no pieces of the story.
+        """
         kinds = Counter(entry.kind for entry in found.values())
-        assert (kinds["tile"], kinds["port"], kinds["module"]) == (36, 15, 6)
+        assert (kinds["tile"], kinds["port"], kinds["module"]) == (36, 15, 6 + 1 + 2)
         assert sum(key.startswith("automa:jacques_") for key in found) == 12
         scenarios = {"campaign", "unrest", "all_inclusive", "coop_caribbean", "rescue", "base_campaign"}
+        scenarios |= {"pirates", "endeavor_a", "endeavor_b", "merchants"}
         assert {entry.key for entry in found.values() if entry.kind == "scenario"} == scenarios
 
     def test_of_story_cards_are_none_but_those_that_the_rulebook_names(self, found: Mapping[str, Entry]) -> None:
