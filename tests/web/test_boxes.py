@@ -116,6 +116,23 @@ class TestAnEveningOfPirates:
         assert play.status == "played"
         assert sorted(play.results.values_list("index", "points")) == [(0, 82), (1, 82), (2, 79)]
 
+    def test_is_closed_by_its_score_sheets(self, packs: None) -> None:
+        """4 points a river, 1 for each 5 doubloons: 6 + 2 x 4 + 2 = 16, and 10 + 4 + 0 = 14."""
+        table = Table("pirates", 2)
+        play = table.open("pirates", 2)
+        for ended in range(4):
+            table.post("p/1/round/", round=ended)
+        table.post("p/1/read/", after=4)
+        for place, numbers in ((1, {"track": 6, "rivers": 2, "doubloons": 12}), (2, {"track": 10, "rivers": 1})):
+            draft = Draft.objects.get(play=play)
+            table.post(f"p/1/read/{draft.pk}/score/{place}/", seen=draft.revision, **numbers)
+        draft = Draft.objects.get(play=play)
+        assert "<strong>Ada</strong>" in table.get(f"p/1/read/{draft.pk}/review/")
+        table.post(f"p/1/read/{draft.pk}/commit/", draft_seen=draft.revision)
+        play.refresh_from_db()
+        assert play.status == "played"
+        assert sorted(play.results.values_list("index", "points")) == [(0, 16), (1, 14)]
+
     def test_no_reading_and_no_closing_before_the_third_round_is_over(self, packs: None) -> None:
         table = Table("pirates", 2)
         table.open("pirates", 2)
