@@ -83,6 +83,9 @@ def subject(name: str) -> str:
         "ruling": _("the ruling"),
         "part": _("this part of the set-up"),
         "proposal": _("the proposal"),
+        "score": _("the score sheet"),
+        "typed": _("the score sheet"),
+        "reveal": _("the count"),
         "reader": _("who reads"),
     }
     return words.get(kind, str(table_phrases.OPPONENT))

@@ -96,7 +96,7 @@ def begin(captain: Visitor) -> str:
     names = {"Name of the log": "Windward", "Your name": "Ines", "First player": "Ines"}
     for label, name in (names | {"Second player": "Tomas", "Third player": "Mara"}).items():
         captain.page.get_by_label(label, exact=True).fill(name)
-    captain.press("Begin the campaign")
+    captain.press("Begin the log")
     expect(captain.page).to_have_url(re.compile(r"/c/[A-Z2-9]{6}/$"))
     captain.press("Noted")
     return captain.page.url.split("/")[-2]

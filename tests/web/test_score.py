@@ -161,7 +161,7 @@ class TestASheet:
         closing.enter(closing.cast.captain, 1, rivers="1")
         old = {"op": factories.op(), "seen": 0, "rivers": "2"}
         answer = closing.cast.crew.post(closing.url("draft-score", 1), old)
-        assert (answer.status_code, "Ines set the same thing" in answer.content.decode()) == (409, True)
+        assert (answer.status_code, "Ines set the score sheet" in answer.content.decode()) == (409, True)
 
     def test_of_nobody_is_not_there(self, lend: Callable[[str], Closing]) -> None:
         closing = lend("pirates")
