@@ -34,7 +34,7 @@ function sendAgain(key, { source, target: was, path, swap, values }) {
   if (sending) return;
   sending = key;
   origin = source;
-  // Not the form: somebody may type on in it.
+  // Not the form: it may be typed in.
   const target = was.isConnected ? was : byId(was.id) ?? byId("_says");
   htmx.ajax("post", path, { source: document.body, target, swap, values }).catch(() => {});
 }
@@ -71,7 +71,7 @@ function settle({ xhr: { status }, requestConfig: config, target }) {
 
 // Live: a stream says which parts changed; the page is fetched, regions that differ are replaced.
 const live = byId("live");
-const flying = new Set(); // htmx may end one twice
+const flying = new Set(); // ended twice
 let stream, wanted, asking, waits, over, taps = 0, checked = new Date();
 
 function say(state) {
@@ -218,18 +218,19 @@ each(document, "[data-print]", (button) => {
 // A page's forms share an op: one sent with other words, or answered, is not used again.
 on("htmx:configRequest", ({ detail: { formData, path, parameters } }) => {
   const key = keyOf({ formData }), said = path + JSON.stringify([...formData].filter(([name]) => name !== "op"));
-  if (!key) return; // a search
+  if (!key) return;
   if ((used.get(key) ?? said) !== said) {
     parameters.op = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte % 10).join("");
   }
   used.set(keyOf({ formData }), said);
+  left = document.activeElement.id;
 });
 on("htmx:beforeSend", ({ detail: { xhr } }) => { flying.add(xhr); taps += 1; });
 // Before htmx goes on, which must not ask to leave.
 on("htmx:beforeOnLoad", ({ detail: { xhr: { status }, requestConfig } }) => {
   if (isSaved(status)) unsaved.delete(keyOf(requestConfig));
 });
-// An answer takes nothing typed meanwhile; what it says comes as news.
+// An answer takes nothing typed meanwhile; it comes as news.
 on("htmx:beforeSwap", ({ detail }) => {
   const { requestConfig: { verb, formData, elt }, target, xhr } = detail, form = elt === document.body ? origin : elt;
   if (verb !== "post" || xhr.status >= 300) return;
