@@ -354,7 +354,7 @@ def agree(table: Table, server: Server) -> None:
     }
     pieces = sorted(f"{piece} {'gone' if value == 'gone' else 'table'}" for piece, value in lies.items())
     titles = ["Story after round 1 of game 1", "Round 1 ended", "The game started", "Game 1 opened"]
-    titles.append("The campaign began")
+    titles.append("The log began")
     found = [shown(visitor) for visitor in table.all]
     assert found == [found[0]] * 4
     assert found[0][1:] == (pieces, "Round 2 of game 1")
