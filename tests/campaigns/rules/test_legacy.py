@@ -768,3 +768,26 @@ class TestAProjectCard:
         held = at_table(**{"card:95": "deck"})
         told = legacy.close(held, Reading(1, 4), {}, pieces, LINE)
         assert "card:95" not in [change.subject for change in told]
+
+
+class TestPhases:
+    """Endeavor has seven rounds of five phases."""
+
+    def test_follow_each_other_and_the_last_ends_the_round(self) -> None:
+        assert legacy.end_phase(State({"round": 2}), 2, 0, 5, 7) == (Change("phase", None, 1),)
+        last = legacy.end_phase(State({"round": 2, "phase": 4}), 2, 4, 5, 7)
+        assert last == (Change("round", 2, 3), Change("phase", 4, None))
+
+    @pytest.mark.parametrize(
+        ("state", "phases", "code"),
+        [
+            ({"round": 2}, 0, "rounds_are_over"),
+            ({}, 5, "rounds_are_over"),
+            ({"round": 8}, 5, "rounds_are_over"),
+            ({"round": 3}, 5, "round_is_over"),
+            ({"round": 2, "phase": 1}, 5, "round_is_over"),
+        ],
+    )
+    def test_end_once(self, state: dict[str, int], phases: int, code: str) -> None:
+        with pytest.raises(Refusal, match=code):
+            legacy.end_phase(State(state), 2, 0, phases, 7)
