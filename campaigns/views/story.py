@@ -52,9 +52,7 @@ def set_card(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespo
     """Keeps what became of one card in play and what the group chose on it."""
     access = allow(request, code, Action.DRAFT)
     found = draft_of(play_of(access, number), pk)
-    card = request.POST.get("card", "")
-    if card not in story.in_play(access=access):
-        raise Refusal("card_not_in_play", card=card[:6])
+    card = _card_in_play(request, access)
     form = ChoiceWords(request.POST)
     fields: dict[str, Any] = {f"read:{card}": request.POST.get("outcome") == "read"}
     if form.is_valid():
@@ -68,9 +66,7 @@ def propose(request: HttpRequest, code: str, number: int, pk: int) -> HttpRespon
     """Says what a member would choose on a card; everybody sees it."""
     access = allow(request, code, Action.DRAFT)
     found = draft_of(play_of(access, number), pk)
-    card = request.POST.get("card", "")
-    if card not in story.in_play(access=access):
-        raise Refusal("card_not_in_play", card=card[:6])
+    card = _card_in_play(request, access)
     form = ChoiceWords(request.POST)
     if form.is_valid():
         words = form.cleaned_data["words"]
@@ -185,6 +181,14 @@ def _answer(request: HttpRequest, access: Access, found: Draft, **bound: Any) ->
         return go(request, _url("draft", access, found))
     show, template = (fragment, "_draft.html") if is_htmx(request) else (render, "draft.html")
     return show(request, template, _draft(access, found, _phone(request), **bound), status=422 if wrong else 200)
+
+
+def _card_in_play(request: HttpRequest, access: Access) -> str:
+    """The card that a form names. Refusals: card_not_in_play."""
+    card = request.POST.get("card", "")
+    if card not in story.in_play(access=access):
+        raise Refusal("card_not_in_play", card=card[:6])
+    return card
 
 
 def _phone(request: HttpRequest) -> str:
